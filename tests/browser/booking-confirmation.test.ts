@@ -71,6 +71,27 @@ test('after a change it says what stands', async () => {
   assert.doesNotMatch(page.url(), /cita=/)
 })
 
+test('brought back, and returned to after a minute, it says what stands; and when it is over, that', async () => {
+  const page = await onPhone()
+  await page.clock.install()
+  const { id } = await booked(page)
+  const set = (to: string) => query(site.dataDir, `update appointments set ${to} where id = ${id}`)
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('validate-token') && asked.push(request.url()))
+  const shown = (event: string) => page.evaluate(`{ ${event} }`)
+  await shown(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await set(`status = 'cancelled'`)
+  await shown(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+  await title(page, 'Cita cancelada').waitFor()
+  assert.equal(asked.length, 1, 'not within the minute')
+  await set(`status = 'scheduled'`)
+  await page.clock.fastForward('01:01')
+  await shown(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await title(page, '¡Cita Confirmada!').waitFor()
+  await page.clock.fastForward(1000 * 3_600_000)
+  await page.getByText('Esta cita ya pasó.').waitFor()
+})
+
 test('the calendar file of a moved appointment replaces the entry of its first time', async () => {
   const page = await onPhone()
   const { id, wanted } = await booked(page)

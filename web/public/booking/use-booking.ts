@@ -164,6 +164,7 @@ export function useBooking(
     confirmed,
     finding: confirmation.finding,
     findConfirmation,
+    renewConfirmation: () => void confirmation.find(),
     correctedTo: confirmation.correctedTo,
     step,
     sending,

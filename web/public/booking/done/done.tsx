@@ -1,7 +1,7 @@
 import { fullAddress } from '#domain/contact.ts'
 import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
 import { atTime, mediumDate, minutesText, relativeShortDate } from '#domain/dates.ts'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { calendarPlus, check, close, pin, store, user } from '../../../ui/icons.ts'
 import './done.css'
@@ -22,11 +22,15 @@ interface Props {
   title: RefObject<HTMLHeadingElement | null>
 }
 
+/** On return to the tab sooner, nothing is asked. */
+const AWAY_MS = 60_000
+
 /** Confirms that the appointment is booked. */
 export function Done({ booking, confirmed, title }: Props) {
   const { data, today, service, startAgain } = booking
   const { business } = data
   const { appointment } = confirmed
+  useShownAgain(booking.renewConfirmation)
   const isCancelled = appointment.status === 'cancelled'
   const minutes = appointment.duration_minutes || DEFAULT_DURATION_MINUTES
   const address = fullAddress({ address: appointment.business_address, city: business.city })
@@ -42,7 +46,7 @@ export function Done({ booking, confirmed, title }: Props) {
           <h1 ref={title} tabIndex={-1}>
             {isCancelled ? 'Cita cancelada' : TITLES.lista}
           </h1>
-          <p>{newsOf(confirmed, today.date)}</p>
+          <p>{newsOf(confirmed, today.date, booking.now)}</p>
         </div>
         <div className="done-body">
           <section className="ticket" aria-label="Tu cita">
@@ -102,11 +106,33 @@ export function Done({ booking, confirmed, title }: Props) {
 }
 
 /** 'Camila, te esperamos mañana a las 10:30 am.' */
-function newsOf({ appointment, isMoved }: Confirmed, today: string): string {
+function newsOf({ appointment, isMoved }: Confirmed, today: string, now: number): string {
   if (appointment.status === 'cancelled') return 'Esta cita se canceló: su horario quedó libre.'
+  const minutes = appointment.duration_minutes || DEFAULT_DURATION_MINUTES
+  if (Date.parse(appointment.starts_at) + minutes * 60_000 <= now) return 'Esta cita ya pasó.'
   if (isMoved) return 'Tu cita cambió de hora. Esta es la hora vigente.'
   const { appointment_date: date, appointment_time: time, client_name } = appointment
   const [relative] = relativeShortDate(date, today).split(', ')
   const day = /^(Hoy|Mañana)$/.test(relative!) ? relative!.toLowerCase() : `el ${mediumDate(date)}`
   return `${client_name.split(' ')[0]}, te esperamos ${day} ${atTime(time)}.`
+}
+
+/** Calls `ask` when the page is brought back by a step back, and on return to its tab after a while. */
+function useShownAgain(ask: () => void) {
+  const again = useEffectEvent(ask)
+  useEffect(() => {
+    let asked = Date.now()
+    function look(event: Event) {
+      const isBroughtBack = 'persisted' in event && event.persisted
+      if (document.visibilityState !== 'visible' || (!isBroughtBack && Date.now() - asked < AWAY_MS)) return
+      asked = Date.now()
+      again()
+    }
+    addEventListener('pageshow', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      removeEventListener('pageshow', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
 }

@@ -72,6 +72,8 @@ export function useConfirmation({ business, now }: BookingData, search: string, 
       setFinding(mine || !token ? undefined : 'searching')
       if (!token) return Boolean(mine)
       const answer = await ask(token)
+      // Meanwhile somebody may have gone on to another booking.
+      if (appointmentOf(location.search) !== id) return true
       if (typeof answer === 'object') show({ ...answer, until: mine?.until })
       else if (!mine) setFinding(answer === 'unreachable' ? 'failed' : undefined)
       return Boolean(mine) || answer !== 'refused'
