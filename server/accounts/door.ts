@@ -6,7 +6,7 @@ import { knownDevice, rememberDevice } from '../devices.ts'
 import { noteFew } from '../activity.ts'
 import type { Lane } from '../fair-queue.ts'
 import { networkOf } from '../network.ts'
-import { businessesOf } from './queries.ts'
+import { businessesOf, recoveredAt } from './queries.ts'
 
 /**
  * The maximum of failures in 15 minutes: of one identity from one network, of it from anywhere, of one
@@ -30,6 +30,8 @@ export const LOGIN_FAILURES: Most = { fromOne: 10, fromAll: 50, ofNetwork: 100 }
 export interface Entry {
   guess: Guess
   lane: Lane
+  /** By what this identity is known when it was right (`welcomeBack`). */
+  knownAs: string
   /** Whether this identity has signed in before in this browser, from whatever network. */
   isKnownDevice: boolean
 }
@@ -60,8 +62,9 @@ export async function entryOf(
   most: Most,
 ): Promise<Entry> {
   const network = networkOf(request.ip)
-  const device = await knownDevice(db, request, door, who)
-  const isHome = device !== undefined || (await isRemembered(db, nowMs, homeOf(door, who, network)))
+  const knownAs = door === 'login' ? await knownAsMember(db, who) : who
+  const device = await knownDevice(db, request, door, knownAs)
+  const isHome = device !== undefined || (await isRemembered(db, nowMs, homeOf(door, knownAs, network)))
   const from = device ? `device ${device}` : network
   const own: Limit = { subject: `${door} ${who} from ${from}`, max: most.fromOne, minutes: MINUTES }
   const all: Limit = { subject: `${door} ${who}`, max: most.fromAll, minutes: MINUTES }
@@ -80,20 +83,27 @@ export async function entryOf(
   return {
     guess,
     lane: { lane: isHome ? own.subject : network, isKnown: isHome },
+    knownAs,
     isKnownDevice: device !== undefined,
   }
 }
 
-/** Remembers the browser and the network of a successful log-in. */
+/** By what browsers and networks know who signs in with an e-mail: 'No fui yo' makes those of before strangers again. */
+export async function knownAsMember(db: Db, email: string): Promise<string> {
+  const recovered_at = await recoveredAt(db, email)
+  return recovered_at === null ? email : `${email} since ${recovered_at}`
+}
+
+/** Remembers the browser and the network of a successful log-in, by what was known when it began. */
 export async function welcomeBack(
   db: Db,
   nowMs: number,
   door: Door,
-  who: string,
+  knownAs: string,
   { request, reply, isSecure }: Omit<Visit, 'proof'>,
 ) {
-  await remember(db, nowMs, homeOf(door, who, networkOf(request.ip)), KNOWN_DAYS)
-  await rememberDevice(db, { request, reply, isSecure }, door, who)
+  await remember(db, nowMs, homeOf(door, knownAs, networkOf(request.ip)), KNOWN_DAYS)
+  await rememberDevice(db, { request, reply, isSecure }, door, knownAs)
 }
 
 const MOST_NOTED = 12

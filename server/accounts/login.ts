@@ -27,7 +27,14 @@ export async function login(db: Db, nowMs: number, steps: Steps, { who, admit, .
   const { email, password, remember = false, code, passkey } = who
   const from = seenFrom(visit.request, who.timezone)
   const name = email.toLowerCase()
-  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, LOGIN_FAILURES)
+  const { guess, lane, knownAs, isKnownDevice } = await entryOf(
+    db,
+    nowMs,
+    'login',
+    name,
+    visit,
+    LOGIN_FAILURES,
+  )
 
   const opened = await tryOnce(db, nowMs, guess, async () => {
     await admit()
@@ -64,6 +71,6 @@ export async function login(db: Db, nowMs: number, steps: Steps, { who, admit, .
     })
   })
   if (!opened) throw new Refusal(401, 'El email o la contraseña no son correctos')
-  await welcomeBack(db, nowMs, 'login', name, visit)
+  await welcomeBack(db, nowMs, 'login', knownAs, visit)
   return opened
 }

@@ -149,6 +149,16 @@ export function memberOfEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
+/** When 'No fui yo' was last said for who signs in with an e-mail; null for never, and for nobody. */
+export async function recoveredAt(db: Db, email: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('recovered_at')
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
+  return row?.recovered_at ?? null
+}
+
 /** The owner of a business who signs in with this e-mail; undefined when none does. */
 export async function ownerWithEmail(
   db: Db,

@@ -73,7 +73,14 @@ async function acceptOpen(db: Db, nowMs: number, steps: Steps, input: Acceptance
     await welcomeBack(db, nowMs, 'login', name, visit)
     return entered
   }
-  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, LOGIN_FAILURES)
+  const { guess, lane, knownAs, isKnownDevice } = await entryOf(
+    db,
+    nowMs,
+    'login',
+    name,
+    visit,
+    LOGIN_FAILURES,
+  )
   const isRight = await tryOnce(db, nowMs, guess, () =>
     passwordMatches(input.password, user?.password_hash ?? NOBODYS_HASH, lane),
   )
@@ -100,7 +107,7 @@ async function acceptOpen(db: Db, nowMs: number, steps: Steps, input: Acceptance
       await tellNewDevice(tx, { holder, business_id, recipient: user.email, from: how.from, nowMs })
     return entered
   })
-  await welcomeBack(db, nowMs, 'login', name, visit)
+  await welcomeBack(db, nowMs, 'login', knownAs, visit)
   return entered
 }
 
@@ -112,7 +119,14 @@ async function enterAgain(db: Db, nowMs: number, steps: Steps, input: Acceptance
   if (!person || !(await isMember(db, used.business_id, person.email))) return undefined
   const { business_id } = used
   const name = person.email.toLowerCase()
-  const { guess, lane, isKnownDevice } = await entryOf(db, nowMs, 'login', name, visit, LOGIN_FAILURES)
+  const { guess, lane, knownAs, isKnownDevice } = await entryOf(
+    db,
+    nowMs,
+    'login',
+    name,
+    visit,
+    LOGIN_FAILURES,
+  )
   if (!(await tryOnce(db, nowMs, guess, () => passwordMatches(input.password, person.password_hash, lane)))) {
     void noteFailed(db, nowMs, person).catch(() => {})
     return undefined
@@ -130,7 +144,7 @@ async function enterAgain(db: Db, nowMs: number, steps: Steps, input: Acceptance
     if (!isKnownDevice) await tellNewDevice(tx, { holder, business_id, recipient: person.email, from, nowMs })
     return { token, business_id }
   })
-  if (entered) await welcomeBack(db, nowMs, 'login', name, visit)
+  if (entered) await welcomeBack(db, nowMs, 'login', knownAs, visit)
   return entered
 }
 

@@ -262,7 +262,8 @@ describe('a log-in from a new device', () => {
   test('‘No fui yo’ ends all sessions and the password, and leads to a new one; sent again it does the same', async () => {
     await mailedLink()
     const ines = await owner(call)
-    const stolen = (await login(ines.email, { 'user-agent': ANDROID })).body.token
+    const thiefs = await login(ines.email, { 'user-agent': ANDROID })
+    const stolen = thiefs.body.token
     const link = await mailedLink()
     const notMe = (token: string) => call('POST', '/api/auth/not-me', { body: { token } })
     for (const wrong of [
@@ -294,6 +295,10 @@ describe('a log-in from a new device', () => {
       call('POST', '/api/auth/reset-password', { body: { token, password, confirmPassword: password } })
     assert.equal((await reset('clave-nueva')).status, 200)
     assert.equal((await login(ines.email, {}, { password: 'clave-nueva' })).status, 200)
+    // Nor does whoever came in by that browser come in unnoticed again.
+    const before = (await mailsOf(ines)).length
+    await login(ines.email, { cookie: cookieOf(thiefs) }, { password: 'clave-nueva' })
+    assert.equal((await mailsOf(ines)).length, before + 1)
     // It was for the password of then.
     const late = await notMe(link)
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { networkOf } from '../../network.ts'
 import { Refusal } from '../../refusal.ts'
 import { tellNewDevice } from '../devices/new-device.ts'
 import { seenFrom } from '../devices/seen.ts'
-import { welcomeBack, type Visit } from '../door.ts'
+import { knownAsMember, welcomeBack, type Visit } from '../door.ts'
 import { hasSecondFactor } from '../second-factor-queries.ts'
 import { openSession } from '../sessions.ts'
 import { checkedHolder } from './check.ts'
@@ -44,8 +44,8 @@ export async function enterByPasskey(db: Db, nowMs: number, party: Party, entry:
   const member = await memberOfUser(db, user_id)
   if (!member) throw new Refusal(401, 'Tu cuenta no tiene ningún negocio activo')
   const { email, business_id } = member
-  const name = email.toLowerCase()
-  const isKnown = (await knownDevice(db, request, 'login', name)) !== undefined
+  const knownAs = await knownAsMember(db, email.toLowerCase())
+  const isKnown = (await knownDevice(db, request, 'login', knownAs)) !== undefined
   const has_second_factor = await hasSecondFactor(db, user_id)
   const from = seenFrom(request, timezone)
   const entered = { business_id, user_id, act: 'login', subject: email, nowMs } as const
@@ -60,6 +60,6 @@ export async function enterByPasskey(db: Db, nowMs: number, party: Party, entry:
   })
   // The password was changed, or the membership ended, in this moment.
   if (token === undefined) throw new Refusal(401, 'Tu cuenta cambió en este momento. Prueba otra vez.')
-  await welcomeBack(db, nowMs, 'login', name, visit)
+  await welcomeBack(db, nowMs, 'login', knownAs, visit)
   return { token, business_id }
 }
