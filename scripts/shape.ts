@@ -72,6 +72,8 @@ export const OPEN: Record<string, string> = {
   'server/verification/verifier.ts': 'the human check of a public call',
   'server/accounts/second-factor.ts': 'the second step of every log-in: of an invitation, of administrators',
   'server/accounts/devices/new-device.ts': 'told of every log-in: of an invitation, of administrators',
+  'server/accounts/devices/asker.ts':
+    'whether who asks is still there, in the transaction of what a stolen session would leave behind',
   'server/accounts/devices/list.ts': 'one list of open sessions, also of administrators',
   'server/accounts/told.ts': 'who opens an invitation with a recovery code is told',
   'server/accounts/owner.ts': 'the gate: who may, and the proven BusinessId',

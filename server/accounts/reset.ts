@@ -8,12 +8,13 @@ import { queueAccountChanged } from '../messages/account-changed.ts'
 import { enqueue } from '../messages/queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { confirmed } from './confirm-email.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
+import { askerOf, ensureAtScreen, lockedAsker } from './devices/asker.ts'
 import { deleteFeedsSince, deleteOffersBy } from './devices/queries.ts'
 import { deletePasskeysSince } from './passkeys/queries.ts'
-import { passwordHash, proveEmail, replacePassword, userOfReset, useReset } from './password-queries.ts'
+import { proveEmail, replacePassword, userOfReset, useReset } from './password-queries.ts'
 import { memberOfEmail, sessionBusiness, sessionUser } from './queries.ts'
-import { hasSecondFactor, lockedHolder, switchOff } from './second-factor-queries.ts'
+import { deleteSetup, hasSecondFactor, lockedHolder, switchOff } from './second-factor-queries.ts'
 import { ensureNotGuessed, isCommon } from './weak.ts'
 import type { Session } from './session.ts'
 import { toldUser } from './told.ts'
@@ -74,6 +75,7 @@ export async function resetPassword(db: Db, nowMs: number, { token, password }: 
     await replacePassword(tx, user_id, { password_hash, nowMs })
     // Whoever had the former password may have offered a business to somebody.
     await deleteOffersBy(tx, user_id)
+    await deleteSetup(tx, { table: 'users', id: user_id })
     // Whoever opened the link reads the mails to this address; if nobody did before, a stranger may have signed up with it.
     if (await proveEmail(tx, user_id, nowMs)) await discardEarlier(tx, nowMs, { business_id, user_id })
     await confirmed(tx, business_id, (await sessionUser(tx, user_id)).email, nowMs)
@@ -117,6 +119,7 @@ export async function ensureDoesAlone(db: Db, session: Session, password: string
 
 /** Changes the password of the signed-in user and ends every other session. */
 export async function changePassword(tx: Tx, nowMs: number, session: Session, password_hash: string) {
+  await lockedAsker(tx, askerOf(session))
   await replacePassword(tx, session.user_id, { password_hash, nowMs, keep: session })
   const { business_id, user_id } = session
   await noteActivity(tx, { business_id, user_id, act: 'password_changed', nowMs })
@@ -126,25 +129,9 @@ export async function changePassword(tx: Tx, nowMs: number, session: Session, pa
 
 const laneOf = ({ user_id }: Session) => ({ lane: `user ${user_id}`, isKnown: true })
 
-/**
- * Checks with the password that the signed-in user is still at the screen.
- * @throws Refusal 400, in `field`, for a wrong password, because a 401 would end the session; 429 after ten
- * of them in 15 minutes.
- */
-export async function ensurePassword(
-  db: Db,
-  nowMs: number,
-  session: Session,
-  password: string,
-  field: string,
-) {
-  const subject = `current password of user ${session.user_id}`
-  const guess = { of: [subject], limits: [{ subject, max: 10, minutes: 15 }] }
-  const isRight = await tryOnce(db, nowMs, guess, async () =>
-    passwordMatches(password, await passwordHash(db, session.user_id), laneOf(session)),
-  )
-  if (!isRight) throw invalid({ [field]: 'La contraseña actual no es correcta' })
-}
+/** Checks with the password that the signed-in user is still at the screen. @throws Refusal as `ensureAtScreen`. */
+export const ensurePassword = (db: Db, nowMs: number, session: Session, password: string, field: string) =>
+  ensureAtScreen(db, nowMs, askerOf(session), password, field)
 
 /** Notifies the user, since somebody else may have used the open screen or the mailbox. */
 async function tellUser(

@@ -121,7 +121,8 @@ export async function replaceRecovery(tx: Tx, holder: Holder, hashes: Buffer[]) 
   await tx.insertInto('recovery_codes').values(rows).execute()
 }
 
-const deleteSetup = (tx: Tx, holder: Holder) =>
+/** Lets go what somebody was shown, and has not switched on. */
+export const deleteSetup = (tx: Tx, holder: Holder) =>
   tx.deleteFrom('second_factor_setups').where(columnOf(holder), '=', holder.id).execute()
 
 /** Ends every session of a holder but the one with `keep`. */

@@ -15,17 +15,16 @@ import {
   SETUP_MINUTES,
 } from '#domain/second-factor.ts'
 import { takeEach, giveBack } from '../allowances.ts'
-import { spend, tryOnce } from '../attempts.ts'
+import { spend } from '../attempts.ts'
 import type { Db, Tx } from '../db.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import type { Secrets } from '../secrets.ts'
+import { ensureAtScreen, lockedAsker, type Asker } from './devices/asker.ts'
 import { checkedHolder, questionFor } from './passkeys/check.ts'
 import type { Party } from './passkeys/party.ts'
-import { passwordMatches } from './passwords.ts'
 import {
   endOtherSessions,
   holderFacts,
-  lockedHolder,
   putSetup,
   recoveryLeft,
   replaceRecovery,
@@ -51,11 +50,8 @@ export type Told = (
   detail?: { left: number },
 ) => Promise<void>
 
-/** A request to change how somebody signs in. */
-export interface Change {
-  holder: Holder
-  /** The hash of the session that goes on. */
-  keep: Buffer
+/** A request to change how somebody signs in; the session that asks goes on. */
+export interface Change extends Asker {
   told: Told
 }
 
@@ -191,11 +187,11 @@ function newCodes() {
  */
 export async function enable(db: Db, nowMs: number, secrets: Secrets, change: Change, proof: Proof) {
   const { holder, keep, told } = change
-  await ensureHolder(db, nowMs, holder, proof.currentPassword)
+  await ensureAtScreen(db, nowMs, change, proof.currentPassword)
   const code = appCode(proof.code)
   const problem = await guarded(db, nowMs, LIMITS.app(holder), () =>
     db.transaction().execute(async (tx) => {
-      const present = await lockedHolder(tx, holder)
+      const present = await lockedAsker(tx, change)
       if (present.secret) {
         const step = stepOfCode(secrets.open(sealedOf(holder), present.secret), code, nowMs)
         if (step !== undefined && step === present.step) return undefined
@@ -223,15 +219,16 @@ export async function disable(
   db: Db,
   nowMs: number,
   secrets: Secrets,
-  { holder, told, ensureAlone }: Change & { ensureAlone?: (password: string) => Promise<void> },
+  change: Change & { ensureAlone?: (password: string) => Promise<void> },
   proof: Proof,
 ) {
-  await ensureHolder(db, nowMs, holder, proof.currentPassword)
+  const { holder, told, ensureAlone } = change
+  await ensureAtScreen(db, nowMs, change, proof.currentPassword)
   await ensureAlone?.(proof.currentPassword)
   const typed = readCode(proof.code)!
   const problem = await guarded(db, nowMs, LIMITS[typed.kind](holder), () =>
     db.transaction().execute(async (tx) => {
-      const { secret } = await lockedHolder(tx, holder)
+      const { secret } = await lockedAsker(tx, change)
       if (!secret) return undefined
       const wrong =
         typed.kind === 'app'
@@ -252,19 +249,14 @@ export async function disable(
  * Makes ten recovery codes in place of those of before, with the password and a code of the app.
  * @throws Refusal 400 at the field that is wrong, 409 when it is off, 429.
  */
-export async function renewRecovery(
-  db: Db,
-  nowMs: number,
-  secrets: Secrets,
-  { holder, told }: Change,
-  proof: Proof,
-) {
-  await ensureHolder(db, nowMs, holder, proof.currentPassword)
+export async function renewRecovery(db: Db, nowMs: number, secrets: Secrets, change: Change, proof: Proof) {
+  const { holder, told } = change
+  await ensureAtScreen(db, nowMs, change, proof.currentPassword)
   const code = appCode(proof.code)
   const { codes, hashes } = newCodes()
   const problem = await guarded(db, nowMs, LIMITS.app(holder), () =>
     db.transaction().execute(async (tx) => {
-      const { secret } = await lockedHolder(tx, holder)
+      const { secret } = await lockedAsker(tx, change)
       if (!secret) throw new Refusal(409, NOT_ON)
       const wrong = await appProblem(tx, nowMs, holder, secrets.open(sealedOf(holder), secret), code)
       if (wrong) return wrong
@@ -281,15 +273,4 @@ function appCode(code: string): string {
   const typed = readCode(code)!
   if (typed.kind === 'recovery') throw invalid({ code: APP_NEEDED })
   return typed.code
-}
-
-/** Checks with the password that the holder is at the screen; counted as every current password is. */
-export async function ensureHolder(db: Db, nowMs: number, holder: Holder, password: string) {
-  const who = holder.table === 'users' ? `user ${holder.id}` : `administrator ${holder.id}`
-  const subject = `current password of ${who}`
-  const guess = { of: [subject], limits: [{ subject, max: 10, minutes: 15 }] }
-  const isRight = await tryOnce(db, nowMs, guess, async () =>
-    passwordMatches(password, (await holderFacts(db, holder)).password_hash, { lane: who, isKnown: true }),
-  )
-  if (!isRight) throw invalid({ currentPassword: 'La contraseña actual no es correcta' })
 }

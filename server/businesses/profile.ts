@@ -5,6 +5,7 @@ import { secondaryColour } from '#domain/colour.ts'
 import { isBlank } from '#domain/fields.ts'
 import { parseGallery } from '#domain/images.ts'
 import { MOST_SLUGS, slugify } from '#domain/slug.ts'
+import { askerOf, lockedAsker } from '../accounts/devices/asker.ts'
 import { ensureMayChangeEmail } from '../accounts/email.ts'
 import type { BusinessId, Session } from '../accounts/owner.ts'
 import { spend, type Limit } from '../attempts.ts'
@@ -65,6 +66,8 @@ export async function changeProfile(
   if (isOtherEmail) await spend(db, nowMs, emailChanges(session, network))
   try {
     await db.transaction().execute(async (tx) => {
+      // Before the business, as 'No fui yo' locks them.
+      if (isOtherEmail) await lockedAsker(tx, askerOf(session))
       const before = await lockedProfile(tx, owner)
       const changes = following(given, before)
       if (version !== undefined) {

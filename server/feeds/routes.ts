@@ -1,5 +1,6 @@
 import type { FeedInput } from '#domain/api/calls/feeds.ts'
 import type { FastifyRequest } from 'fastify'
+import { askerOf, lockedAsker } from '../accounts/devices/asker.ts'
 import { sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { scopeOf } from '../accounts/scope.ts'
@@ -40,6 +41,7 @@ export function feedRoutes(api: Api, { db, now, config }: Pick<Deps, 'db' | 'now
     const { token, hash } = newToken(business_id)
     const { shows } = request.body
     const feed = await db.transaction().execute(async (tx) => {
+      await lockedAsker(tx, askerOf(sessionOf(request)))
       const subject = professional?.professional_name ?? null
       await noteActivity(tx, { business_id, user_id, act: 'feed_made', subject, nowMs: now() })
       return putFeed(tx, now(), { business_id, user_id, professional_id, shows, hash })

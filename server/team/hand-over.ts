@@ -1,4 +1,5 @@
 import { INVITATION_DAYS, OFFER_WAIT_HOURS, takeableText } from '#domain/team.ts'
+import { askerOf, lockedAsker } from '../accounts/devices/asker.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
 import { ensurePassword } from '../accounts/reset.ts'
 import { FORBIDDEN, type Session } from '../accounts/owner.ts'
@@ -32,6 +33,7 @@ export async function ensureMayOffer(
  */
 export async function offerOwnership(tx: Tx, nowMs: number, session: Session, to: number): Promise<object> {
   const { business_id, user_id } = session
+  await lockedAsker(tx, askerOf(session))
   const [receiver, giver] = await lockedPair(tx, business_id, to, user_id)
   if (!receiver || !giver) throw notFound(NO_MEMBER)
   // Somebody else may have taken the business over, or away, at this moment.

@@ -223,26 +223,67 @@ test('a passkey that was being made while its session was ended is not kept', as
   const passkey = new Passkey(ORIGIN)
   const { options } = (await stranger.as('POST', '/api/auth/passkeys/setup', { currentPassword: PASSWORD }))
     .body
-  // The gate is passed; the row of the person is held, as by the reset that ends the session.
-  const { promise: letGo, resolve } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
-  const ending = db.transaction().execute(async (tx) => {
-    await sql`select from users where email = ${stranger.email} for update`.execute(tx)
-    held()
-    await letGo
-    await sql`delete from sessions where business_id = ${stranger.business_id}`.execute(tx)
-  })
-  await isHeld
-  const answer = stranger.as('POST', '/api/auth/passkeys', { name: 'Mío', passkey: passkey.made(options) })
-  await waiting()
-  resolve()
-  await ending
-  assert.equal((await answer).status, 401)
+  const answer = await whileEnding(stranger, () =>
+    stranger.as('POST', '/api/auth/passkeys', { name: 'Mío', passkey: passkey.made(options) }),
+  )
+  assert.equal(answer.status, 401)
   assert.equal(
     (await db.selectFrom('passkeys').select('id').where('credential_id', '=', passkey.id).execute()).length,
     0,
   )
 })
+
+test('nor is anything else that its session began before it was ended', async () => {
+  const everything = async ({ business_id, email }: Owner) => {
+    const { rows } = await sql`
+      select u.email, u.password_hash, u.totp_secret, (select count(*) from calendar_feeds f where f.user_id = u.id) as feeds,
+        (select count(*) from ownership_offers o where o.by_user_id = u.id) as offers
+      from users u join memberships m on m.user_id = u.id
+      where m.business_id = ${business_id} and m.role = 'owner' and u.email = ${email}`.execute(db)
+    return rows
+  }
+  const currentPassword = PASSWORD
+  for (const write of [
+    (who: Owner) => {
+      const password = 'la-del-ladron'
+      const body = { currentPassword, newPassword: password, confirmPassword: password }
+      return who.as('POST', '/api/businesses/change-password', body)
+    },
+    (who: Owner) =>
+      who.as('PATCH', '/api/businesses/profile', { email: `otra-${who.email}`, currentPassword }),
+    async (who: Owner) => who.as('POST', '/api/feeds', {}),
+    (who: Owner, secret: string) => {
+      const code = codeAt(secret, clock.now)
+      return who.as('POST', '/api/auth/second-factor/on', { currentPassword, code })
+    },
+    (who: Owner, _: string, to: number) =>
+      who.as('POST', `/api/members/${to}/hand-over`, { currentPassword }),
+  ]) {
+    const stranger = await owner(call)
+    const { user_id: to } = await memberOf(db, stranger.business_id, 'manager')
+    const { secret } = (await stranger.as('POST', '/api/auth/second-factor/setup')).body
+    const before = await everything(stranger)
+    const answer = await whileEnding(stranger, () => write(stranger, secret, to))
+    assert.deepEqual([answer.status, await everything(stranger)], [401, before], String(write))
+  }
+})
+
+/** Does something while the session of an owner is being ended: past the gate, and before the row of the person is let go. */
+async function whileEnding({ email, business_id }: Owner, work: () => ReturnType<Owner['as']>) {
+  const { promise: letGo, resolve } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
+  const ending = db.transaction().execute(async (tx) => {
+    await sql`select from users where email = ${email} for update`.execute(tx)
+    held()
+    await letGo
+    await sql`delete from sessions where business_id = ${business_id}`.execute(tx)
+  })
+  await isHeld
+  const answer = work()
+  await waiting().finally(resolve)
+  await ending
+  return answer
+}
 
 /** Until somebody waits for a lock. */
 async function waiting() {

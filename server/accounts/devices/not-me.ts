@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts'
 import { newToken, notMeClaim } from '../../tokens.ts'
 import { FORMER_EMAIL_MS as SUSPECT_MS, giveEmailBack } from '../former-email-queries.ts'
 import { deletePasskeysSince } from '../passkeys/queries.ts'
-import { switchOff } from '../second-factor-queries.ts'
+import { deleteSetup, switchOff } from '../second-factor-queries.ts'
 import { NOBODYS_HASH } from '../passwords.ts'
 import { RESET_MS } from '../reset.ts'
 import {
@@ -62,7 +62,9 @@ export async function notMe(db: Db, nowMs: number, token: string, network: strin
     await deleteFeedsSince(tx, user_id, nowMs - SUSPECT_MS)
     await deleteOffersBy(tx, user_id)
     const since = member.totp_since
-    if (since !== null && since > nowMs - SUSPECT_MS) await switchOff(tx, { table: 'users', id: user_id })
+    const holder = { table: 'users', id: user_id } as const
+    if (since !== null && since > nowMs - SUSPECT_MS) await switchOff(tx, holder)
+    else await deleteSetup(tx, holder)
     await giveEmailBack(tx, user_id, at)
     await noteRecovered(tx, user_id, { at, nowMs })
     return { token: reset.token }

@@ -17,8 +17,9 @@ import { spend } from '../../attempts.ts'
 import type { Db } from '../../db.ts'
 import { installationSecret } from '../../installation.ts'
 import { Refusal } from '../../refusal.ts'
-import { ensureHolder, type Change } from '../second-factor.ts'
-import { holderFacts, isOpen, lockedHolder, type Holder } from '../second-factor-queries.ts'
+import { ensureAtScreen, lockedAsker } from '../devices/asker.ts'
+import type { Change } from '../second-factor.ts'
+import { holderFacts, type Holder } from '../second-factor-queries.ts'
 import { newChallenge, spendChallenge } from './challenges.ts'
 import type { Party } from './party.ts'
 import { deletePasskey, insertPasskey, passkeysOf, renamePasskey } from './queries.ts'
@@ -45,7 +46,7 @@ export async function listPasskeys(db: Db, holder: Holder) {
 export async function setUpPasskey(db: Db, nowMs: number, party: Party, change: Change, password: string) {
   const { holder } = change
   await spend(db, nowMs, [{ subject: `passkeys made by ${holder.table} ${holder.id}`, max: 30, minutes: 60 }])
-  await ensureHolder(db, nowMs, holder, password)
+  await ensureAtScreen(db, nowMs, change, password)
   const [{ email }, known] = await Promise.all([holderFacts(db, holder), passkeysOf(db, holder)])
   if (known.length >= MOST_PASSKEYS) throw new Refusal(409, PASSKEYS_FULL)
   return generateRegistrationOptions({
@@ -103,13 +104,10 @@ export async function addPasskey(
     transports: transports.slice(0, 10).map((transport) => String(transport).slice(0, 20)),
     name,
   }
-  const { holder, told, keep } = change
+  const { holder, told } = change
   await db.transaction().execute(async (tx) => {
     // Of two at once the second sees how many the first left.
-    await lockedHolder(tx, holder)
-    // The session may have ended while the answer was on its way: with 'No fui yo', or a password set by a mailed link.
-    if (!(await isOpen(tx, holder, keep)))
-      throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
+    await lockedAsker(tx, change)
     const known = await passkeysOf(tx, holder)
     if (known.some((one) => one.credential_id.equals(credential_id))) return
     if (known.length >= MOST_PASSKEYS) throw new Refusal(409, PASSKEYS_FULL)
@@ -129,8 +127,9 @@ export async function renameOwn(db: Db, holder: Holder, id: number, name: string
  */
 export async function removePasskey(db: Db, nowMs: number, change: Change, id: number, password: string) {
   const { holder, told } = change
-  await ensureHolder(db, nowMs, holder, password)
+  await ensureAtScreen(db, nowMs, change, password)
   await db.transaction().execute(async (tx) => {
+    await lockedAsker(tx, change)
     if (await deletePasskey(tx, holder, id)) await told(tx, 'passkey_removed')
   })
 }

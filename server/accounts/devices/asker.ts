@@ -1,0 +1,49 @@
+import { tryOnce } from '../../attempts.ts'
+import type { Db, Tx } from '../../db.ts'
+import { invalid, Refusal } from '../../refusal.ts'
+import { passwordMatches } from '../passwords.ts'
+import { holderFacts, isOpen, lockedHolder, type Holder } from '../second-factor-queries.ts'
+import type { Session } from '../session.ts'
+
+/** Who asks for something, and by which session. */
+export interface Asker {
+  holder: Holder
+  /** The hash of the session. */
+  keep: Buffer
+}
+
+export const askerOf = ({ user_id, token_hash }: Session): Asker => ({
+  holder: { table: 'users', id: user_id },
+  keep: token_hash,
+})
+
+/**
+ * Checks with the password that whoever asks is still at the screen.
+ * @throws Refusal 400, in `field`, for a wrong password, because a 401 would end the session; 429.
+ */
+export async function ensureAtScreen(
+  db: Db,
+  nowMs: number,
+  { holder }: Asker,
+  password: string,
+  field = 'currentPassword',
+) {
+  const who = holder.table === 'users' ? `user ${holder.id}` : `administrator ${holder.id}`
+  const subject = `current password of ${who}`
+  const guess = { of: [subject], limits: [{ subject, max: 10, minutes: 15 }] }
+  const isRight = await tryOnce(db, nowMs, guess, async () =>
+    passwordMatches(password, (await holderFacts(db, holder)).password_hash, { lane: who, isKnown: true }),
+  )
+  if (!isRight) throw invalid({ [field]: 'La contraseña actual no es correcta' })
+}
+
+/**
+ * Locks whoever asks, and makes sure that their session has not ended since the gate let it in: with 'No fui yo', or a password set by a
+ * mailed link. What either takes back would be written behind it.
+ * @throws Refusal 401.
+ */
+export async function lockedAsker(tx: Tx, { holder, keep }: Asker) {
+  const facts = await lockedHolder(tx, holder)
+  if (!(await isOpen(tx, holder, keep))) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
+  return facts
+}
