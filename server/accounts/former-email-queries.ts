@@ -7,21 +7,21 @@ export const FORMER_EMAIL_MS = 48 * 60 * 60_000
 
 /**
  * Keeps the e-mail of a business, which is about to change, of the owners who sign in by it and will by the new one.
- * @returns whether there are any.
+ * @returns who they are.
  */
 export async function keepFormerEmail(
   tx: Tx,
   business_id: number,
   email: string,
   nowMs: number,
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
     insert into former_emails (user_id, email, changed_at, proven_at)
     select u.id, u.email, ${instant(nowMs)}, u.email_proven_at from memberships m join users u on u.id = m.user_id
     where m.business_id = ${business_id} and m.role = 'owner' and m.is_active and lower(u.email) = lower(${email})
     on conflict (user_id, changed_at) do update set email = former_emails.email
     returning user_id`.execute(tx)
-  return rows.length > 0
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** Makes the e-mail by which a user signed in at the time of a log-in theirs again, and their business's with it. */

@@ -35,11 +35,16 @@ export async function replacePassword(
     .execute()
 }
 
-/** Ends every open reset link of a business's members: they went to a mailbox that may be somebody else's by now. */
-export async function endResetLinks(tx: Tx, business_id: number) {
+/** Ends every open reset link of some users, in all their businesses: they went to a mailbox that may be somebody else's by now. */
+export async function endResetLinks(tx: Tx, users: number[]) {
   await tx
     .deleteFrom('password_resets')
-    .where('business_id', '=', business_id)
+    .where(
+      'business_id',
+      'in',
+      tx.selectFrom('memberships').select('business_id').where('user_id', 'in', users),
+    )
+    .where('user_id', 'in', users)
     .where('used_at', 'is', null)
     .execute()
 }

@@ -84,7 +84,8 @@ export async function changeProfile(
       const newEmail = changes.email ?? before.email
       const isOther = !isSameEmail(newEmail, before.email)
       // An e-mail by which nobody signs in is no log-in: nothing of an account changes with it.
-      const isLogin = isOther && (await keepFormerEmail(tx, owner, before.email, nowMs))
+      const signIn = isOther ? await keepFormerEmail(tx, owner, before.email, nowMs) : []
+      const isLogin = signIn.length > 0
       if (Object.keys(changes).length > 0) {
         await updateProfile(tx, owner, changes)
         await presentPolicy(tx, owner, nowMs)
@@ -93,7 +94,7 @@ export async function changeProfile(
         // Another screen changed it since the password was asked for.
         if (isLogin && !isProven) throw invalid({ currentPassword: EMAIL_NEEDS_PASSWORD })
         if (isLogin) {
-          await endResetLinks(tx, owner)
+          await endResetLinks(tx, signIn)
           await queueAccountChanged(tx, { business_id: owner, recipient: before.email, at: nowMs, newEmail })
         }
         await queueConfirmEmail(tx, { business_id: owner, email: newEmail, at: nowMs })

@@ -457,6 +457,21 @@ describe('a forgotten password', () => {
     assert.equal((await login(`nueva-${email}`)).status, 200)
   })
 
+  test('… also where the link was sent by a business that its person joined before', async () => {
+    const [other, { email, as }] = [await owner(call), await owner(call)]
+    const user_id = (await as('GET', '/api/auth/verify')).body.user.id
+    const { business_id } = other
+    await db
+      .insertInto('memberships')
+      .values({ business_id, user_id, role: 'manager', created_at: '2026-01-01T00:00:00Z' })
+      .execute()
+    const token = await tokenFor(email)
+    assert.ok(token.startsWith(`${business_id}.`))
+    const changed = { email: `nueva-${email}`, currentPassword: PASSWORD }
+    assert.equal((await as('PATCH', '/api/businesses/profile', changed)).status, 200)
+    assert.equal((await reset(token)).status, 400)
+  })
+
   test('what is guessed first is refused: common passwords and the business’s own words', async () => {
     const { email, as } = await owner(call)
     const token = await tokenFor(email)
