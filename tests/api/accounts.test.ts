@@ -472,6 +472,19 @@ describe('a forgotten password', () => {
     assert.equal((await reset(token)).status, 400)
   })
 
+  test('ten wrong ones at an open screen keep its owner out there, and at no other', async () => {
+    const { email, as } = await owner(call)
+    const elsewhere = (await login(email)).body.token
+    const change = { newPassword: 'otra-clave-larga', confirmPassword: 'otra-clave-larga' }
+    const url = '/api/businesses/change-password'
+    for (let n = 0; n < 10; n++)
+      assert.equal((await as('POST', url, { ...change, currentPassword: `no-${n}` })).status, 400)
+    const body = { ...change, currentPassword: PASSWORD }
+    assert.equal((await as('POST', url, body)).status, 429)
+    const headers = { authorization: `Bearer ${elsewhere}` }
+    assert.equal((await call('POST', url, { headers, body })).status, 200)
+  })
+
   test('what is guessed first is refused: common passwords and the business’s own words', async () => {
     const { email, as } = await owner(call)
     const token = await tokenFor(email)

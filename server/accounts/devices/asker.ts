@@ -18,19 +18,21 @@ export const askerOf = ({ user_id, token_hash }: Session): Asker => ({
 })
 
 /**
- * Checks with the password that whoever asks is still at the screen.
+ * Checks with the password that whoever asks is still at the screen. Ten wrong ones in 15 minutes shut a session out, so that an open
+ * screen that others guess at keeps its owner out nowhere else; fifty shut all of them out.
  * @throws Refusal 400, in `field`, for a wrong password, because a 401 would end the session; 429.
  */
 export async function ensureAtScreen(
   db: Db,
   nowMs: number,
-  { holder }: Asker,
+  { holder, keep }: Asker,
   password: string,
   field = 'currentPassword',
 ) {
   const who = holder.table === 'users' ? `user ${holder.id}` : `administrator ${holder.id}`
   const subject = `current password of ${who}`
-  const guess = { of: [subject], limits: [{ subject, max: 10, minutes: 15 }] }
+  const here = { subject: `${subject} in ${keep.toString('hex')}`, max: 10, minutes: 15 }
+  const guess = { of: [subject], limits: [here, { subject, max: 50, minutes: 15 }] }
   const isRight = await tryOnce(db, nowMs, guess, async () =>
     passwordMatches(password, (await holderFacts(db, holder)).password_hash, { lane: who, isKnown: true }),
   )
