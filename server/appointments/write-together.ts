@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { atMost } from '../at-most.ts'
 import { sqlState, type Db } from '../db.ts'
+import { busy } from '../in-turn.ts'
 import { insertAppointment, insertAppointments, type NewBooking } from './queries.ts'
 
 /** Bookings in one statement: what they share of it is spared, and they hold each other's locks until it ends. */
@@ -8,6 +10,10 @@ const MOST_TOGETHER = 16
 const PATIENCE_MS = 100
 /** Longer than a booking takes; who waits for more is written alone. */
 const LOCK_TIMEOUT_MS = 250
+/** Of one business: each of them may hold a connection as long as a lock of it is held by somebody else. */
+const MOST_ALONE = 3
+/** As long as a statement may take: nobody waits for more than those ahead. */
+const MOST_WAIT_MS = 7_000
 
 interface Waiting extends NewBooking {
   resolve: (id: number | undefined) => void
@@ -85,7 +91,7 @@ async function writeAll(db: Db, batch: Waiting[]): Promise<Answer> {
     const ids =
       batch.length > 1
         ? await insertAppointments(db, batch, LOCK_TIMEOUT_MS)
-        : [await insertAppointment(db, batch[0]!.appointment, batch[0]!.by)]
+        : [await insertAlone(db, batch[0]!)]
     return () => batch.forEach(({ resolve }, i) => resolve(ids[i]))
   } catch (error) {
     if (batch.length === 1 || !isOfOne(error)) return () => batch.forEach(({ reject }) => reject(error))
@@ -98,5 +104,33 @@ async function writeAll(db: Db, batch: Waiting[]): Promise<Answer> {
 /** Whether the database refused a statement for what is in it: a value, a promise, a lock. Otherwise it cannot take any at the moment. */
 const isOfOne = (error: unknown) => /^(22|23|40|55|P0)/.test(sqlState(error) ?? '')
 
-const writeAlone = (db: Db, { appointment, by, resolve, reject }: Waiting) =>
-  insertAppointment(db, appointment, by).then(resolve, reject)
+const writeAlone = (db: Db, waiting: Waiting) =>
+  insertAlone(db, waiting).then(waiting.resolve, waiting.reject)
+
+interface Turns {
+  inTurn: ReturnType<typeof atMost>
+  count: number
+}
+const turns = new WeakMap<Db, Map<number, Turns>>()
+
+/**
+ * Writes one in a statement of its own, a few of a business at once: whatever it waits for, connections are left for others.
+ * @throws Refusal 503 when those ahead take too long.
+ */
+async function insertAlone(db: Db, { appointment, by }: NewBooking): Promise<number | undefined> {
+  const { business_id } = appointment
+  let ofDb = turns.get(db)
+  if (!ofDb) turns.set(db, (ofDb = new Map<number, Turns>()))
+  let own = ofDb.get(business_id)
+  if (!own) ofDb.set(business_id, (own = { inTurn: atMost(MOST_ALONE), count: 0 }))
+  own.count++
+  const since = performance.now()
+  try {
+    return await own.inTurn(async () => {
+      if (performance.now() - since > MOST_WAIT_MS) throw busy()
+      return insertAppointment(db, appointment, by)
+    })
+  } finally {
+    if (--own.count === 0) ofDb.delete(business_id)
+  }
+}

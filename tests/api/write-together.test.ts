@@ -1,6 +1,7 @@
 import { sql, type CompiledQuery } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { NewBooking } from '#server/appointments/queries.ts'
 import { writeBooking } from '#server/appointments/write-together.ts'
@@ -147,6 +148,40 @@ test('nobody waits for the lock that another one waits for, of this business or 
     assert.equal(await Promise.race([held, 'it waits']), 'it waits')
     await other.query('rollback')
     assert.equal((await held).status, 201)
+  } finally {
+    await other.end()
+  }
+})
+
+test('however many wait for their business, connections are left for others', async () => {
+  const [place, elsewhere] = [await shortSalon(), await shortSalon()]
+  const other = new pg.Client(await urlOf(db))
+  await other.connect()
+  try {
+    await other.query('begin')
+    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 2))', [String(place.business_id)])
+    const all = Array.from({ length: 20 }, (_, i) => book(place, person(i)))
+    const waiting = async () =>
+      (
+        await other.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount ?? 0
+    // First those that go together, and then each of them alone.
+    let most = 0
+    for (const until = Date.now() + 1_500; Date.now() < until; await sleep(20))
+      most = Math.max(most, await waiting())
+    assert.ok(most > 0 && most < 7, `${most} connections wait`)
+    const url = `/api/schedules/available-days/${place.professional_id}?serviceId=${place.service_id}`
+    const others = Promise.all([call('GET', url), book(elsewhere, person(0))])
+    const answers = await Promise.race([others, sleep(4_000, 'they wait')])
+    await other.query('rollback')
+    assert.notEqual(answers, 'they wait')
+    assert.deepEqual(
+      (await others).map(({ status }) => status),
+      [200, 201],
+    )
+    for (const { status, body } of await Promise.all(all)) assert.equal(status, 201, body.error)
   } finally {
     await other.end()
   }
