@@ -81,16 +81,25 @@ async function moveAppointments(tx: Tx, owner: BusinessId, timezone: string) {
   // The constraint checks one row after the other, so each would collide with rows not moved yet: all of them
   // first move a thousand years ahead, where nothing is, and come back from there.
   const ahead = sql`interval '8766000 hours'`
-  const ids = moved.map(({ id }) => id)
-  await sql`
-    update appointments a set ${shiftedBy(ahead)}
-    where a.business_id = ${owner} and a.id = any(${ids}::bigint[])`.execute(tx)
-  const seconds = moved.map(({ from, to }) => (to - from) / 1000)
-  await sql`
-    update appointments a set ${shiftedBy(sql`(make_interval(secs => moved.seconds) - ${ahead})`)}
-    from unnest(${ids}::bigint[], ${seconds}::integer[]) moved (id, seconds)
-    where a.business_id = ${owner} and a.id = moved.id`.execute(tx)
+  const batches = Array.from({ length: Math.ceil(moved.length / BATCH) }, (_, i) =>
+    moved.slice(i * BATCH, (i + 1) * BATCH),
+  )
+  for (const batch of batches)
+    await sql`
+      update appointments a set ${shiftedBy(ahead)}
+      where a.business_id = ${owner} and a.id = any(${batch.map(({ id }) => id)}::bigint[])`.execute(tx)
+  for (const batch of batches) {
+    const ids = batch.map(({ id }) => id)
+    const seconds = batch.map(({ from, to }) => (to - from) / 1000)
+    await sql`
+      update appointments a set ${shiftedBy(sql`(make_interval(secs => moved.seconds) - ${ahead})`)}
+      from unnest(${ids}::bigint[], ${seconds}::integer[]) moved (id, seconds)
+      where a.business_id = ${owner} and a.id = moved.id`.execute(tx)
+  }
 }
+
+/** However many appointments there are, no statement takes as long as one may. */
+const BATCH = 2_000
 
 const shiftedBy = (by: RawBuilder<unknown>) => sql`
   starts_at = a.starts_at + ${by}, ends_at = a.ends_at + ${by},

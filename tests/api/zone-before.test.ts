@@ -140,3 +140,37 @@ test('a time zone locks the appointments in the order of who changes several, so
   })
   await moving
 })
+
+test('thousands of appointments, one after the other, move a part at a time: no statement takes longer than it may', async () => {
+  const { business_id, id, zone } = await booked()
+  await db.transaction().execute(async (tx) => {
+    // Whole days of the past, one after another, as they lie there; nothing else is to come of them.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      insert into appointments
+      select (jsonb_populate_record(a, jsonb_build_object('id', a.id + n, 'idempotency_key', null,
+        'appointment_date', at::date, 'appointment_time', at::time, 'starts_at', at at time zone 'America/Bogota',
+        'ends_at', (at + interval '1 hour') at time zone 'America/Bogota',
+        'occupied', tstzmultirange(tstzrange(at at time zone 'America/Bogota', (at + interval '1 hour') at time zone 'America/Bogota'))))).*
+      from appointments a, generate_series(1, 2500) n, lateral (select timestamp '2026-01-01 00:00' + n * interval '1 hour') at (at)
+      where a.business_id = ${business_id} and a.id = ${id}`.execute(tx)
+  })
+  await sql`
+    create function refuse_many() returns trigger language plpgsql as $$ begin
+      if (select count(*) > 2000 from moved) then raise 'too many at once'; end if;
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create trigger appointments_refuse_many after update on appointments referencing new table as moved
+      for each statement execute function refuse_many()`.execute(db)
+  for (const timezone of ['America/Argentina/Buenos_Aires', 'America/Bogota']) {
+    await zone(timezone)
+    const { rows } = await sql<{ all: number; right: number }>`
+      select count(*)::integer as all, (count(*) filter (
+        where starts_at = (appointment_date + appointment_time) at time zone ${timezone}
+          and ends_at = starts_at + interval '1 hour' and lower(occupied) = starts_at and upper(occupied) = ends_at))::integer as right
+      from appointments where business_id = ${business_id}`.execute(db)
+    assert.deepEqual(rows, [{ all: 2501, right: 2501 }], timezone)
+  }
+  await sql`drop trigger appointments_refuse_many on appointments`.execute(db)
+})
