@@ -144,15 +144,16 @@ function stillFilled(kept: MergingCard, filled: Filled): Filled {
   const still: Filled = {}
   for (const names of RESTORED) {
     const told = names.flatMap((name) => (filled[name] ? [[name, filled[name]] as const] : []))
-    if (told.every(([name, [, after]]) => same(kept[name], after)))
+    if (told.every(([name, [, after]]) => same(name, kept[name], after)))
       Object.assign(still, Object.fromEntries(told))
   }
   return still
 }
 
 /** Texts, or the same instant written differently. */
-const same = (one: string | null, other: string | null) =>
-  one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other))
+const same = (name: string, one: string | null, other: string | null) =>
+  one === other ||
+  (name.endsWith('_at') && one !== null && other !== null && Date.parse(one) === Date.parse(other))
 
 /** Tries again what gave way to somebody who edits an appointment of these cards. */
 export async function givingWay<T>(work: () => Promise<T>): Promise<T> {

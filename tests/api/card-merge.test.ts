@@ -125,6 +125,18 @@ test('cards become one with all that they have, and exactly what they were when 
   assert.equal(await total(), 3)
 })
 
+test('a field that says something else since stays, though both would be read as the same date', async () => {
+  const { merge, unmerge, done, whole, as } = await owned()
+  const made = async (body: object) => (await as('POST', '/api/clients', body)).body.client.id as number
+  const keep = await made({ client_name: 'Ana' })
+  const other = await made({ client_name: 'Anita', alert: 'Alegia 2', birthday: '05-14' })
+  const { merge_id } = await done(merge(keep, other))
+  await done(as('PATCH', `/api/clients/${keep}`, { alert: 'Alergia 2', birthday: '2001-05-14' }))
+  await done(unmerge(merge_id))
+  const { alert, birthday } = await whole(keep)
+  assert.deepEqual([alert, birthday], ['Alergia 2', '2001-05-14'])
+})
+
 test('what is changed after a merge survives its end, and who was booked meanwhile stays', async () => {
   const { booked, book, cardOf, merge, unmerge, done, whole, as } = await owned()
   const { client: keep } = (await as('POST', '/api/clients', { client_name: 'Ana' })).body
