@@ -2,7 +2,7 @@ import { readRow, typedOf, type RowField } from '#domain/import/row.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Tx } from '../db.ts'
 import { invalid, notFound } from '../refusal.ts'
-import { judged, typedClient, type Columns } from './look.ts'
+import { judged, type Columns } from './look.ts'
 import { noteOutcomes, rowsAfter, typeRow } from './queries.ts'
 
 interface Correction {
@@ -23,13 +23,11 @@ export async function correct(
 ): Promise<void> {
   const [row] = await rowsAfter(tx, owner, import_id, n - 1, 1)
   if (row?.n !== n || row.cells.length === 0) throw notFound('Fila no encontrada')
-  const now = {
-    ...(typedClient(row.typed) ?? typedOf(row.cells, columns.mapping, columns)),
-    ...definedOnly(typed),
-  }
+  const said = typedOf(row.cells, columns.mapping, columns)
+  const now = { ...said, ...row.typed, ...definedOnly(typed) }
   const read = readRow(now, columns.iso, columns.order)
   if ('error' in read) throw invalid({ [read.field]: read.error })
-  await typeRow(tx, owner, import_id, n, now)
+  await typeRow(tx, owner, { import_id, n }, { typed: now, said })
   await noteOutcomes(tx, owner, import_id, await judged(tx, owner, [{ ...row, typed: now }], columns))
 }
 

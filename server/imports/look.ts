@@ -1,6 +1,6 @@
 import type { Target } from '#domain/import/columns.ts'
 import { sorter, type Outcome } from '#domain/import/match.ts'
-import { readRow, typedOf, type ClientRow, type ReadRow, type RowField } from '#domain/import/row.ts'
+import { readRow, typedOf, type ClientRow, type ReadRow } from '#domain/import/row.ts'
 import { tagRoom } from '#domain/import/tags.ts'
 import type { DateOrder } from '#domain/import/when.ts'
 import type { BusinessId } from '../accounts/owner.ts'
@@ -22,10 +22,7 @@ export interface Columns {
 }
 
 export const readStored = ({ cells, typed }: StoredRow, { mapping, ...columns }: Columns): ReadRow =>
-  readRow(typedClient(typed) ?? typedOf(cells, mapping, columns), columns.iso, columns.order)
-
-/** What was written instead of a row of clients: all of its fields. */
-export const typedClient = (typed: StoredRow['typed']) => typed as Record<RowField, string> | null
+  readRow({ ...typedOf(cells, mapping, columns), ...typed }, columns.iso, columns.order)
 
 /** Notes of each row of a draft what importing it would do; nothing else is written. */
 export async function lookThrough(tx: Tx, owner: BusinessId, import_id: number, columns: Columns) {

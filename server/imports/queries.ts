@@ -239,16 +239,22 @@ export async function countsOf(db: Db | Tx, owner: BusinessId, import_id: number
   return rows[0]!
 }
 
+type Fields = Readonly<Record<string, string>>
+
+/** Keeps what a row is to say where its cells say something else: all other fields follow the columns when those change. */
 export const typeRow = (
   tx: Tx,
   owner: BusinessId,
-  import_id: number,
-  n: number,
-  typed: Readonly<Record<string, string>>,
+  { import_id, n }: { import_id: number; n: number },
+  { typed, said }: { typed: Fields; said: Fields },
 ) =>
   tx
     .updateTable('client_import_rows')
-    .set({ typed: JSON.stringify(typed) })
+    .set({
+      typed: JSON.stringify(
+        Object.fromEntries(Object.entries(typed).filter(([name, text]) => text !== said[name])),
+      ),
+    })
     .where('business_id', '=', owner)
     .where('import_id', '=', import_id)
     .where('n', '=', n)

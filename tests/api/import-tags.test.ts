@@ -149,6 +149,19 @@ test('the month may come first, which the dates of the whole file say; a wrong r
   ])
 })
 
+test('a corrected row follows the columns in all that was not corrected', async () => {
+  const { send, as, act, work, people } = await business()
+  const { import_id } = (await send('Nombre,F. nac.,Otra\nEva Paz,pronto,Color\n')).body
+  const mapped = (mapping: string[]) => as('PUT', `/api/clients/import/${import_id}/mapping`, { mapping })
+  assert.equal((await mapped(['client_name', 'birthday', 'skip'])).status, 200)
+  const path = `/api/clients/import/${import_id}/rows/2`
+  assert.equal((await as('PATCH', path, { birthday: '2/1' })).status, 200)
+  assert.equal((await mapped(['client_name', 'birthday', 'tags'])).status, 200)
+  assert.equal((await act(import_id, 'run')).status, 200)
+  await work()
+  assert.deepEqual(await people(), [['Eva Paz', '01-02', ['Color']]])
+})
+
 test('an address book brings birthdays and groups, and the own spreadsheet comes back as it went', async () => {
   const one = await business()
   await one.imported(

@@ -31,13 +31,14 @@ export async function correctAppointment(
   if (row?.n !== n || row.cells.length === 0) throw notFound('Fila no encontrada')
   const place = await placeOf(tx, owner, found, nowMs)
   const given = Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== undefined))
-  const now = { ...typedOfRow(row, place), ...given }
+  const said = typedOfRow({ ...row, typed: null }, place)
+  const now = { ...said, ...row.typed, ...given }
   const read = readAppointment(now, place)
   if (!('row' in read)) throw invalid({ [read.field]: read.error })
   const judged = await judging(tx, place)([{ ...row, typed: now }])
   const [still] = judged.wrong
   if (still) throw invalid({ [still.field === 'hours' ? 'time' : still.field]: still.error })
-  await typeRow(tx, owner, found.id, n, now)
+  await typeRow(tx, owner, { import_id: found.id, n }, { typed: now, said })
   if (found.row_count > FEW_ROWS) return void (await noteOutcomes(tx, owner, found.id, outcomesOf(judged)))
   const { found: _, ...choices } = found.agenda!
   const { headings, mapping } = place
