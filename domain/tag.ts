@@ -26,6 +26,8 @@ export function tagError(value: unknown): string | undefined {
   const label = typeof value === 'string' ? tagLabel(value) : value
   if (typeof label === 'string' && BY_ITSELF.includes(label.toLowerCase()))
     return `«${label}» se pone sola, según las visitas`
+  // It stands between tags in lists.
+  if (typeof label === 'string' && label.includes(';')) return 'Escribe la etiqueta sin punto y coma'
   return optionalText(label, TAG_MAX)
 }
 

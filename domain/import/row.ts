@@ -5,7 +5,7 @@ import { cleanText, LIMITS, longText, optionalText } from '../fields.ts'
 import { countryOf, e164, nationalNumber, parsePhone, phoneError } from '../phone.ts'
 import { readBirthday } from './birthday.ts'
 import type { Target } from './columns.ts'
-import { readTags, tagsIn } from './tags.ts'
+import { readTags, tagCell, tagsIn } from './tags.ts'
 import type { DateOrder } from './when.ts'
 
 export const IMPORT_MAX_BYTES = 5 * 1024 * 1024
@@ -59,7 +59,7 @@ export function typedOf(
     client_email: all('client_email').flatMap(parts)[0] ?? '',
     client_id: all('client_id')[0] ?? '',
     birthday: all('birthday')[0] ?? '',
-    tags: all('tags').flatMap(tagsIn).join('; '),
+    tags: tagCell(all('tags').flatMap(tagsIn)),
     note: several('note'),
     alert: several('alert').replace(/\s+/g, ' '),
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readTags, tagRoom, tagsIn } from './tags.ts'
+import { tagError } from '../tag.ts'
+import { readTags, tagCell, tagRoom, tagsIn } from './tags.ts'
 
 test('tags are divided as lists and address books do it, each once', () => {
   for (const [cell, tags] of [
@@ -12,10 +13,30 @@ test('tags are divided as lists and address books do it, each once', () => {
     ['#color, COLOR,  color ', ['color']],
     ['Unas, uñas', ['Unas']],
     ['Nuevo, Frecuente, Novia', ['Novia']],
+    ['#VIP;', ['#VIP']],
+    ['Color, rubio;', ['Color, rubio']],
+    ["A|B;' +50 años; Corte,' -10 %", ['A|B', '+50 años', 'Corte, -10 %']],
+    ["d'Or", ["d'Or"]],
     ['', []],
     [' , ;', []],
   ] as const)
     assert.deepEqual(tagsIn(cell), tags, cell)
+})
+
+test('tags that are written into a cell are the same when it is read', () => {
+  for (const tags of [
+    ['Color, rubio'],
+    ['#VIP'],
+    ['A|B'],
+    ['a:::b'],
+    ['Uñas', 'Color, rubio', '#VIP'],
+    ['VIP'],
+    [],
+  ])
+    assert.deepEqual(tagsIn(tagCell(tags)), tags, tagCell(tags))
+  assert.equal(tagCell(['VIP']), 'VIP')
+  assert.equal(tagError('Color; rubio'), 'Escribe la etiqueta sin punto y coma')
+  assert.equal(tagError('Color, rubio'), undefined)
 })
 
 test('a tag that is none has a sentence', () => {

@@ -7,16 +7,28 @@ const BY_ITSELF = ['mycontacts', 'starred', 'nuevo', 'frecuente']
 /** A label as it is compared. */
 export const plainTag = (label: string): string => label.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** 'Color; VIP', 'Color, VIP', '* myContacts ::: VIP' → ['Color', 'VIP'], ['Color', 'VIP'], ['VIP'] */
+// Our own lists have it before what a spreadsheet would run (server/appointments/csv.ts).
+const APOSTROPHE = /(^|,)'(?=[\s"']*[=+@＝＋－＠-])/g
+
+/**
+ * 'Color; VIP', 'Color, VIP', '* myContacts ::: VIP' → ['Color', 'VIP'], ['Color', 'VIP'], ['VIP']; where semicolons stand, all
+ * else belongs to the tags.
+ */
 export function tagsIn(cell: string): string[] {
-  const parts = cell.split(/[;|\n]|:::/)
+  const isDivided = cell.includes(';')
+  const parts = cell.split(isDivided ? /[;\n]/ : /[|\n]|:::/)
   const labels = (parts.length > 1 ? parts : cell.split(','))
-    .map((part) => tagLabel(part.replace(/^\s*#/, '')))
+    .map((part) => part.replace(APOSTROPHE, '$1'))
+    .map((part) => tagLabel(isDivided ? part : part.replace(/^\s*#/, '')))
     .filter(
       (label) => /[^\s,.-]/.test(label) && !label.startsWith('* ') && !BY_ITSELF.includes(plainTag(label)),
     )
   return [...new Map(labels.toReversed().map((label) => [plainTag(label), label])).values()].reverse()
 }
+
+/** Tags in one cell, as `tagsIn` reads them: a semicolon also after a single one that would be divided or cut. */
+export const tagCell = (labels: readonly string[]): string =>
+  labels.join('; ') + (labels.length === 1 && /[,|#]|:::/.test(labels[0]!) ? ';' : '')
 
 /** What a row says, or why it cannot be. */
 export function readTags(typed: string): { tags: string[]; error?: undefined } | { error: string } {

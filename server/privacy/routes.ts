@@ -1,4 +1,5 @@
 import { birthdayLabel } from '#domain/birthday.ts'
+import { tagCell } from '#domain/import/tags.ts'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
@@ -40,7 +41,7 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
       row.first_appointment,
       row.last_appointment,
       row.birthday && birthdayLabel(row.birthday),
-      row.tags.join('; '),
+      tagCell(row.tags),
     ])
     return sendFile(reply, 'clientes.csv', 'text/csv', parts)
   })

@@ -182,15 +182,23 @@ test('an address book brings birthdays and groups, and the own spreadsheet comes
     ].join('\r\n'),
     'contactos.vcf',
   )
+  await one.made({ client_name: 'Marta Gil' }, 'Color, rubio')
+  await one.made({ client_name: 'Nora Paz' }, '#VIP')
+  await one.made({ client_name: 'Olga Sanz' }, 'A|B', '+50 años')
+  await one.made({ client_name: 'Pía Toro' }, '+50 años')
   const expected = [
     ['Ana Ruiz', '05-14', ['Uñas, pies', 'VIP']],
     ['Luz Mar', '1991-05-03', []],
+    ['Marta Gil', null, ['Color, rubio']],
+    ['Nora Paz', null, ['#VIP']],
+    ['Olga Sanz', null, ['+50 años', 'A|B']],
+    ['Pía Toro', null, ['+50 años']],
   ]
   assert.deepEqual(await one.people(), expected)
   const { body } = await served.app.inject({ url: '/api/businesses/clients.csv', headers: one.headers })
   assert.match(body, /"14 de mayo";"Uñas, pies; VIP"/)
   const other = await business()
   const { made } = await other.imported(body)
-  assert.equal(made, 2)
+  assert.equal(made, 6)
   assert.deepEqual(await other.people(), expected)
 })
