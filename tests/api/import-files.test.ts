@@ -140,6 +140,20 @@ describe('texts', () => {
     }
   })
 
+  test('semicolons between the cells and more commas within: known headings say it, or else that most lines have as many', () => {
+    const rows = ['a', 'b', 'c', 'd'].map((letter) => [
+      `Ana Ruiz ${letter}`,
+      '3001234560',
+      `Tinte 7.1, mechas, alisado, ${'botox, '.repeat(letter.charCodeAt(0) - 96)}color`,
+    ])
+    const lines = rows.map((row) => row.join(';'))
+    const list = read(['Nombre;Celular;Notas', ...lines].join('\n'))
+    assert.deepEqual([list.columns, cellsOf(list)], [['Nombre', 'Celular', 'Notas'], rows])
+    assert.deepEqual(cellsOf(read(lines.join('\n'))), rows)
+    const agenda = 'Fecha;Hora;Cliente;Notas\n14/05/2026;10:00;Ana Ruiz;a, b, c, d, e\n'
+    assert.equal(readList(Buffer.from(agenda), 'citas.csv', 'appointments').columns.length, 4)
+  })
+
   test('without headings, and with columns that hold nothing', () => {
     const list = read('Ana Ruiz,,3001234567,ana@correo.example\nLuz Mar,,3001234568,luz@correo.example\n')
     assert.deepEqual(list.columns, ['Columna 1', 'Columna 3', 'Columna 4'])

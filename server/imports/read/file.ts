@@ -14,7 +14,7 @@ import {
 } from '#domain/import/columns.ts'
 import type { ImportKind } from '#domain/import/state.ts'
 import { IMPORT_MAX_COLUMNS, IMPORT_MAX_ROWS } from '#domain/import/row.ts'
-import { rowsOfCsv } from './csv.ts'
+import { HEAD_ROWS, rowsOfCsv } from './csv.ts'
 import { textOf } from './text.ts'
 import { OLD_EXCEL, TOO_MUCH, Unreadable } from './unreadable.ts'
 import { rowsOfVcards } from './vcard.ts'
@@ -49,7 +49,7 @@ const READING: Record<ImportKind, Reading> = {
 
 /** Reads a list by what the file contains; its name only helps to guess where it comes from. */
 export function readList(bytes: Buffer, fileName: string, kind: ImportKind = 'clients'): List {
-  const { rows, isVcard } = tableOf(bytes)
+  const { rows, isVcard } = tableOf(bytes, READING[kind])
   if (isVcard && kind === 'appointments') throw new Unreadable(NO_APPOINTMENTS)
   const head = headOf(rows, READING[kind])
   const width = Math.min(IMPORT_MAX_COLUMNS, Math.max(0, ...rows.map((row) => row.length)))
@@ -88,19 +88,19 @@ export function readList(bytes: Buffer, fileName: string, kind: ImportKind = 'cl
   }
 }
 
-function tableOf(bytes: Buffer): { rows: string[][]; isVcard: boolean } {
+function tableOf(bytes: Buffer, { known }: Reading): { rows: string[][]; isVcard: boolean } {
   if (bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4])))
     return { rows: rowsOfXlsx(bytes), isVcard: false }
   if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw new Unreadable(OLD_EXCEL)
   const text = textOf(bytes)
   return /^\s*BEGIN:VCARD/i.test(text)
     ? { rows: rowsOfVcards(text), isVcard: true }
-    : { rows: rowsOfCsv(text), isVcard: false }
+    : { rows: rowsOfCsv(text, known), isVcard: false }
 }
 
 /** The row of the headings: of the first ones that which has most of them; -1 when the list begins with somebody. */
 function headOf(rows: string[][], { known, isData }: Reading): number {
-  const first = rows.slice(0, 15)
+  const first = rows.slice(0, HEAD_ROWS)
   const scores = first.map(known)
   const best = Math.max(...scores, 0)
   if (best > 0) return scores.indexOf(best)
