@@ -154,6 +154,11 @@ describe('texts', () => {
     assert.equal(readList(Buffer.from(agenda), 'citas.csv', 'appointments').columns.length, 4)
   })
 
+  test('a long heading is cut between two characters', () => {
+    const { columns } = read(`Nombre,${'x'.repeat(79)}😀😀\nAna,1\n`)
+    assert.deepEqual(columns, ['Nombre', `${'x'.repeat(79)}😀`])
+  })
+
   test('without headings, and with columns that hold nothing', () => {
     const list = read('Ana Ruiz,,3001234567,ana@correo.example\nLuz Mar,,3001234568,luz@correo.example\n')
     assert.deepEqual(list.columns, ['Columna 1', 'Columna 3', 'Columna 4'])

@@ -109,7 +109,8 @@ function headOf(rows: string[][], { known, isData }: Reading): number {
 }
 
 const headingOf = (name: string | undefined, column: number): string =>
-  cellText(name ?? '').slice(0, 80) || `Columna ${column + 1}`
+  // By characters: half of one is nothing that a database holds.
+  [...cellText(name ?? '')].slice(0, 80).join('') || `Columna ${column + 1}`
 
 /** Without what a database cannot hold, each letter in the form in which it is searched. */
 const cellText = (cell: string): string => {
