@@ -72,3 +72,17 @@ test('and so is an imported appointment', async () => {
   )
   assert.equal((await who.cards()).length, 2)
 })
+
+test('whom a list names without telephone, e-mail or document is known by the name of a card that was merged, too', async () => {
+  const who = await importing(db, served)
+  const list = 'Nombre\nAna Ruiz\nAnita R\n'
+  await who.imported(list)
+  const [keep, other] = (await who.cards()).map(({ id }) => id)
+  assert.equal((await who.as('POST', '/api/clients/merge', { keep, merge: [other] })).status, 200)
+  const { counts } = await who.looked(list)
+  assert.deepEqual([counts.new, counts.known], [0, 2])
+  // A card of that name which is none of another comes first.
+  const { body } = await who.as('POST', '/api/clients', { client_name: 'Anita R' })
+  await who.imported('Nombre,Alerta\nAnita R,Nueces\n')
+  assert.equal((await who.cards()).find(({ alert }) => alert === 'Nueces')!.id, body.client.id)
+})
