@@ -209,6 +209,29 @@ describe('a move', () => {
     assert.equal((await found(one.name)).appointment_time, other)
   })
 
+  test('of what was moved elsewhere before it is dropped is refused too, though the page has heard of it', async () => {
+    const one = await booked()
+    const { id } = await found(one.name)
+    const page = await visit(desktop, `?fecha=${one.date}`)
+    const to = await laterFree(one)
+    const other = await laterFree({ ...one, time: to })
+    await card(page, one.name).focus()
+    await page.keyboard.press('m')
+    await page.getByRole('group', { name: /^Mover la cita/ }).waitFor()
+    await patch(page, id, { appointment_time: other })
+    await card(page, one.name)
+      .filter({ hasText: shownTime(other) })
+      .waitFor()
+    await shiftTo(page, to)
+    await button(page, 'Dejar aquí').click()
+    await toast(page, 'La cita cambió mientras la movías').waitFor()
+    assert.equal((await found(one.name)).appointment_time, other)
+    // It can be moved from where it is now.
+    await moveByKeys(page, one.name, to)
+    await page.locator('.undo', { hasText: 'Cita movida a' }).waitFor()
+    assert.equal((await found(one.name)).appointment_time, to)
+  })
+
   test('that a lost network swallowed is taken back, and shows what it became when the network is back', async () => {
     const one = await booked()
     const { id } = await found(one.name)

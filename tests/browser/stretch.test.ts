@@ -10,13 +10,15 @@ import {
   card,
   found,
   laterFree,
+  minutes,
   newClient,
   owner,
   REFUSED,
   toast,
   visit,
 } from './agenda.ts'
-import { desktop } from './helper.ts'
+import { amPm } from './booking.ts'
+import { desktop, hold } from './helper.ts'
 
 const blockOf = async (id: number) => (await owner(`/api/time-off/${id}`)).time_off
 
@@ -135,13 +137,40 @@ test('keys that come faster than the answers: a block goes where they lead, with
   await owner(`/api/time-off/${time_off.id}`, undefined, 'DELETE')
 })
 
+test('an appointment is dragged on before its first move is answered: it is where it was dropped last', async () => {
+  const one = await booked()
+  const { id } = await found(one.name)
+  const first = await laterFree(one)
+  const last = await laterFree({ ...one, time: first })
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`)
+  let patches = 0
+  const release = await hold(page, `**/api/appointments/${id}`)
+  page.on('request', (request) => void (request.method() === 'PATCH' && patches++))
+  const rows = (from: string, to: string) => (minutes(to) - minutes(from)) / 30
+  const shown = (time: string) =>
+    card(page, one.name)
+      .filter({ hasText: amPm(time).slice(0, -3) })
+      .waitFor()
+  await drag(page, card(page, one.name), 'middle', rows(one.time, first))
+  await shown(first)
+  await drag(page, card(page, one.name), 'middle', rows(first, last))
+  await shown(last)
+  assert.equal(patches, 1, 'the second waits')
+  release()
+  await page.locator('.undo', { hasText: `, ${amPm(last)}` }).waitFor()
+  assert.equal((await found(one.name)).appointment_time, last)
+  await button(page, 'Deshacer').click()
+  await toast(page, 'La cita volvió a su hora').waitFor()
+  assert.equal((await found(one.name)).appointment_time, first)
+})
+
 test('a duration by keys is stored when another card follows at once, and when the view is left at once', async () => {
   const one = await booked()
   const other = { ...one, time: await laterFree(one), ...newClient() }
   await book(other, other)
-  const minutes = async ({ name }: { name: string }) => (await found(name)).duration_minutes as number
-  const lasts = (who: { name: string }, wanted: number) => until(async () => (await minutes(who)) === wanted)
-  const [first, second] = [await minutes(one), await minutes(other)]
+  const length = async ({ name }: { name: string }) => (await found(name)).duration_minutes as number
+  const lasts = (who: { name: string }, wanted: number) => until(async () => (await length(who)) === wanted)
+  const [first, second] = [await length(one), await length(other)]
   const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`)
   await card(page, one.name).focus()
   await page.keyboard.press('-')

@@ -91,7 +91,7 @@ export function CalendarView(props: Props) {
     shown: shownGrid,
     columns,
     movable: (id) => {
-      const appointment = cachedAppointment(id)
+      const appointment = appointments.flat().find((one) => one.id === id)
       const isFree = allowed.books && !pendingMove
       return appointment && isFree && !canEdit(appointment) ? appointment : undefined
     },

@@ -1,11 +1,12 @@
 import { canEdit } from '#domain/appointment.ts'
 import { amPm, shortDate } from '#domain/dates.ts'
 import { useMutationState } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { ApiError } from '../../../ui/api.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { cachedAppointment } from '../../data/appointment-cache.ts'
 import {
+  type Changed,
   CHANGES,
   currentIn,
   patchAppointment,
@@ -27,55 +28,80 @@ export interface DoneMove {
   undo: () => Promise<void>
 }
 
+const MOVED_ELSEWHERE = 'La cita cambió mientras la movías. Revisa cómo quedó ahora.'
+
 interface Move {
   /** The appointment as it was when it was picked up. */
   appointment: Appointment
   target: Target
 }
+/** `turn`: what was sent of the same appointment before is answered. */
+type Queued = { turn: Promise<unknown> | undefined }
 type Undo = Move & { moveId: number }
 
+/** What was sent of an appointment, and where that was before the first of it. */
+interface Line {
+  from: Appointment
+  answered: Promise<unknown>
+}
+
 /**
- * Moves appointments and undoes the last move; `useMovesUnderWay` shows them before the server has answered.
+ * Moves appointments and undoes the last move; `useMovesUnderWay` shows them before the server has answered. What is wished
+ * of one that is still being moved is sent when that is answered.
  */
 export function useMoves() {
   const [done, setDone] = useState<DoneMove>()
-  const { mutateAsync: send } = useAppointmentChange('move', sendMove)
-  const { mutateAsync: sendUndo } = useAppointmentChange('undo', ({ appointment, moveId }: Undo) =>
-    undoMove(appointment.id, moveId),
+  const lines = useRef(new Map<number, Line>()).current
+  /** As this screen put them. */
+  const placed = useRef(new Map<number, Appointment>()).current
+  const { mutateAsync: send } = useAppointmentChange('move', async (move: Move & Queued) => {
+    await move.turn
+    const { appointment: taken, target } = move
+    const appointment = cachedAppointment(taken.id) ?? taken
+    const own = placed.get(taken.id)
+    if (!isAtSamePlace(appointment, taken) && !(own && isAtSamePlace(appointment, own)))
+      throw new ApiError(409, MOVED_ELSEWHERE, { error: MOVED_ELSEWHERE })
+    if (isAt(appointment, target)) return { appointment, move_id: null, from: appointment }
+    return { ...put(await sendMove({ appointment, target })), from: appointment }
+  })
+  const { mutateAsync: sendUndo } = useAppointmentChange('undo', async ({ appointment, moveId }: Undo) =>
+    put(await undoMove(appointment.id, moveId)),
   )
+
+  function put<Answer extends Changed>(answer: Answer): Answer {
+    placed.set(answer.appointment.id, answer.appointment)
+    return answer
+  }
 
   async function move(taken: Appointment, target: Target) {
     setDone(undefined)
-    // It may have been changed elsewhere during the move.
-    const appointment = cachedAppointment(taken.id) ?? taken
-    const refusal = canEdit(appointment)
+    const { id } = taken
+    const known = cachedAppointment(id) ?? taken
+    const refusal = canEdit(known)
     if (refusal) return void toast.error(refusal)
-    const { professional_id, professional_name } = appointment
-    const before = {
-      date: appointment.appointment_date,
-      time: appointment.appointment_time,
-      professional_id,
-      professional_name,
-    }
-    const { date, time } = target
-    const isOther = (target.professional_id ?? professional_id) !== professional_id
-    if (date === before.date && time === before.time && !isOther) return
-    const to = isOther ? target : { date, time }
-    const moved = await attempt(() => send({ appointment, target: to }), 'Error al mover la cita', {
+    const before = lines.get(id)
+    if (!before && isAt(known, target)) return
+    const appointment = before?.from ?? taken
+    const sending = send({ appointment, target, turn: before?.answered })
+    const isLast = queue(appointment, sending)
+    const moved = await attempt(() => sending, 'Error al mover la cita', {
       said: (error) => (target.conflict && isTaken(error) ? occupied(target.conflict) : undefined),
     })
-    if (!moved?.move_id) return
-    const { appointment: now, move_id: moveId } = moved
+    if (!moved?.move_id || !isLast()) return
+    const { appointment: now, move_id: moveId, from } = moved
+    const isOther = now.professional_id !== from.professional_id
     setDone({
-      id: now.id,
-      text: `Cita movida a ${shortDate(date)}, ${amPm(time)}${isOther ? `, con ${now.professional_name}` : ''}`,
-      undo: () => undo({ appointment: now, target: before, moveId }),
+      id,
+      text: `Cita movida a ${shortDate(target.date)}, ${amPm(target.time)}${isOther ? `, con ${now.professional_name}` : ''}`,
+      undo: () => undo({ appointment: now, target: placeOf(from), moveId }),
     })
   }
 
   async function undo(undone: Undo) {
     setDone(undefined)
-    const answer = await attempt(() => sendUndo(undone), 'Error al deshacer el cambio')
+    const sending = sendUndo(undone)
+    queue(undone.appointment, sending)
+    const answer = await attempt(() => sending, 'Error al deshacer el cambio')
     if (!answer) return
     if (answer.is_quiet) toast.success('La cita volvió a su hora')
     // A longer sentence takes longer to read.
@@ -85,16 +111,39 @@ export function useMoves() {
       })
   }
 
+  /** @returns whether nothing was sent of the appointment after it. */
+  function queue(from: Appointment, sending: Promise<unknown>): () => boolean {
+    const answered = sending.then(undefined, () => {})
+    const own: Line = { from, answered }
+    lines.set(from.id, own)
+    const isLast = () => (lines.get(from.id) ?? own) === own
+    void answered.then(() => isLast() && lines.delete(from.id))
+    return isLast
+  }
+
   return { move, done, setDone, forget: useCallback(() => setDone(undefined), []) }
 }
 
+const placeOf = (appointment: Appointment): Target => ({
+  date: appointment.appointment_date,
+  time: appointment.appointment_time,
+  professional_id: appointment.professional_id,
+  professional_name: appointment.professional_name,
+})
+
+const isAt = (appointment: Appointment, { date, time, professional_id }: Target): boolean =>
+  date === appointment.appointment_date &&
+  time === appointment.appointment_time &&
+  (professional_id ?? appointment.professional_id) === appointment.professional_id
+
 /** Sends only what is new of the place. Retries after a change elsewhere that did not move the appointment. */
 async function sendMove({ appointment, target }: Move) {
-  const { id, appointment_date, appointment_time, version } = appointment
+  const { id, appointment_date, appointment_time, professional_id, version } = appointment
   const changes = {
     ...(target.date !== appointment_date && { appointment_date: target.date }),
     ...(target.time !== appointment_time && { appointment_time: target.time }),
-    ...(target.professional_id && { professional_id: target.professional_id }),
+    ...(target.professional_id &&
+      target.professional_id !== professional_id && { professional_id: target.professional_id }),
   }
   try {
     return await patchAppointment({ id, version, changes })
