@@ -1,7 +1,7 @@
 /** Time is blocked from where it stands in the calendar, without a mouse. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { booked, dialog, state, visit } from './agenda.ts'
+import { booked, button, dialog, owner, state, toast, visit } from './agenda.ts'
 import { desktop, phone } from './helper.ts'
 
 test('a finger that rests on empty time blocks it, for whose column it is and from that hour on', async () => {
@@ -36,3 +36,25 @@ test('B blocks time on the day that is shown', async () => {
   await form.waitFor()
   assert.equal(await form.getByLabel('Día', { exact: true }).inputValue(), one.date)
 })
+
+for (const [view, search] of [
+  ['the week', '&rango=semana'],
+  ['the day by professional', '&rango=dia&por=persona'],
+] as const)
+  test(`in ${view} a block long after closing, or before opening, is seen and can be removed`, async () => {
+    const { date } = await booked()
+    for (const [reason, from_time, to_time] of [
+      ['Inventario', '22:30', '23:45'],
+      ['Descargue', '04:00', '05:00'],
+    ])
+      await owner('/api/time-off', { professional_id: null, first_date: date, from_time, to_time, reason })
+    const page = await visit(desktop, `?fecha=${date}${search}`)
+    for (const reason of ['Inventario', 'Descargue']) {
+      const block = page.locator('.blk', { hasText: reason }).first()
+      await block.click()
+      await button(dialog(page, 'Editar bloqueo'), 'Eliminar').click()
+      await button(dialog(page, 'Eliminar bloqueo'), 'Eliminar').click()
+      await toast(page, 'Bloqueo eliminado').last().waitFor()
+      await block.waitFor({ state: 'detached' })
+    }
+  })

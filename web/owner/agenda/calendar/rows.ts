@@ -3,6 +3,7 @@ import { minutesOf } from '#domain/dates.ts'
 import { type Hours as Weeks, type Range, rangesOn } from '#domain/schedule.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { type Appointment, startOf } from '../../data/appointment.ts'
+import type { Block } from '../block/use-blocks.ts'
 import { takenOf } from '../taken/parts.ts'
 
 export const ROW_MINUTES = 30
@@ -17,12 +18,14 @@ export interface Hours {
 
 /**
  * From one hour before the week's earliest opening to one hour after its latest closing, those of special dates among them,
- * extended for appointments outside of that, and for what they take before and after.
+ * extended for appointments outside of that, and for what they take before and after; and for blocks of which nothing would be
+ * in sight: nobody could open or remove them.
  */
 export function hoursShown(
   week: readonly BusinessDay[],
   appointments: readonly Appointment[],
   special: readonly Range[] = [],
+  blocks: readonly Block[] = [],
 ): Hours {
   const open = week.filter((day) => day.is_open && day.open_time && day.close_time)
   const first = open.length ? Math.min(...open.map((day) => minutesOf(day.open_time!))) : DEFAULT_HOURS.open
@@ -37,6 +40,10 @@ export function hoursShown(
     from = Math.min(from, startOf(one) - before)
     to = Math.max(to, startOf(one) + one.duration_minutes + after)
   }
+  const isHidden = (block: Block) => block.from >= to || block.to <= from
+  const hidden = blocks.filter((block) => block.row.kind !== 'external' && isHidden(block))
+  from = Math.min(from, ...hidden.map((block) => block.from))
+  to = Math.max(to, ...hidden.map((block) => block.to))
   return {
     first: Math.max(0, Math.floor(from / ROW_MINUTES) * ROW_MINUTES),
     last: Math.min(1440, Math.ceil(to / ROW_MINUTES) * ROW_MINUTES),

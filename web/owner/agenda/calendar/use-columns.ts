@@ -116,8 +116,9 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
         week,
         appointments.flat(),
         dates.flatMap((date) => hoursOf()[date]?.open ?? []),
+        blocks.flat(),
       ),
-    [week, appointments, hoursOf, dates],
+    [week, appointments, hoursOf, dates, blocks],
   )
   const ranges = useMemo(
     (): Range[][] =>
