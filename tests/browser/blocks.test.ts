@@ -180,6 +180,41 @@ test('a block that repeats is removed alone or with those after it', async () =>
   assert.equal(await left(), 1)
 })
 
+test('a block that repeats is corrected after its answer got lost: all of them are as it was sent last', async () => {
+  const page = await visit(desktop, '?bloquear=1', { expects: [/ERR_FAILED/] })
+  const [date, until] = [dayAhead(41), dayAhead(63)]
+  await form(page).getByLabel('Día', { exact: true }).fill(date)
+  await form(page)
+    .getByLabel(/^Motivo/)
+    .fill('Reunión')
+  await form(page).getByLabel('Se repite').selectOption('Cada semana')
+  await form(page).getByLabel('Hasta el').fill(until)
+  await form(page).getByLabel('Desde').fill('20:00')
+  await form(page).getByLabel('Hasta', { exact: true }).fill('21:00')
+  let isLost = false
+  await page.route('**/api/time-off', async (route) => {
+    if (isLost || route.request().method() !== 'POST') return route.fallback()
+    isLost = true
+    await route.fetch()
+    return route.abort()
+  })
+  const lost = page.waitForEvent('requestfailed')
+  const send = () =>
+    form(page)
+      .getByRole('button', { name: /^Bloquear \d+:\d\d/ })
+      .click()
+  await send()
+  await lost
+  await form(page).getByLabel('Hasta', { exact: true }).fill('22:00')
+  await send()
+  await toast(page, 'Tiempo bloqueado 4 veces').waitFor()
+  const { time_off } = await owner(`/api/time-off?from=${date}&to=${until}`)
+  assert.deepEqual(
+    time_off.filter((row: any) => row.reason === 'Reunión').map((row: any) => [row.first_date, row.to_time]),
+    [41, 48, 55, 62].map((days) => [dayAhead(days), '22:00']),
+  )
+})
+
 test('why a day has no times: the rules in order, each with what it takes', async () => {
   const one = await booked()
   await owner('/api/time-off', {

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { calendar } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { noteLeftOver } from '../../data/left-over/left-over.ts'
-import { addTimeOff, changeTimeOff, type Scope, type TimeOff } from '../../data/time-off.ts'
+import { addTimeOff, changeTimeOff, removeTimeOff, type Scope, type TimeOff } from '../../data/time-off.ts'
 import { noteUnsettled, settle } from '../../data/left-over/unsettled.ts'
 import { useCreateOnce } from '../../parts/once/create-once.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -85,6 +85,14 @@ export function BlockDialog({ edited, preset = {}, professionals, now, onClose }
     change: async (id, body) => {
       const { conflicts } = await changeTimeOff(id, body)
       return { id, conflicts, repeated: 1 }
+    },
+    async takeBack({ id, repeated }, body) {
+      if (repeated === 1 && !body.repeat_weeks) return false
+      await removeTimeOff(id, 'following').catch((error) => {
+        // It was, and that answer got lost.
+        if (!isRefusal(error) || error.status !== 404) throw error
+      })
+      return true
     },
   })
   const plan = usePlan({

@@ -5,6 +5,8 @@ import { newKey } from '../key.ts'
 interface Calls<Input, Row> {
   create: (body: Input, key: string) => Promise<Row>
   change: (id: number, body: Input) => Promise<Row>
+  /** Takes back what no change makes of the input; the input is then created anew. @returns whether it did. */
+  takeBack?: (created: Row, body: Input) => Promise<boolean>
 }
 
 /**
@@ -12,9 +14,13 @@ interface Calls<Input, Row> {
  * until it is refused. If the input changed between two attempts, it is stored as a change, since the first
  * may have arrived.
  */
-export function useCreateOnce<Input, Row extends { id: number }>({ create, change }: Calls<Input, Row>) {
+export function useCreateOnce<Input, Row extends { id: number }>({
+  create,
+  change,
+  takeBack,
+}: Calls<Input, Row>) {
   const first = useRef<{ key: string; text: string }>(undefined)
-  return async (body: Input): Promise<Row> => {
+  return async function store(body: Input): Promise<Row> {
     const text = JSON.stringify(body)
     const attempt = (first.current ??= { key: newKey(), text })
     const created = await create(body, attempt.key).catch((error) => {
@@ -22,6 +28,9 @@ export function useCreateOnce<Input, Row extends { id: number }>({ create, chang
       if (isRefusal(error)) first.current = undefined
       throw error
     })
-    return text === attempt.text ? created : change(created.id, body)
+    if (text === attempt.text) return created
+    if (!(await takeBack?.(created, body))) return change(created.id, body)
+    first.current = undefined
+    return store(body)
   }
 }
