@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { booked, button, dialog, owner, site, sizes, state, time, toast, visit } from './agenda.ts'
-import { dayAhead, freeDays } from './booking.ts'
+import { dayAhead, freeDays, onDay } from './booking.ts'
 
 const list = (page: Page) => dialog(page, 'Citas que ya no caben')
 const WEEKDAYS = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado']
@@ -101,6 +101,46 @@ test('the reminder counts those that still stand, on every screen, and goes with
   for (const day of days) await page.getByRole('switch', { name: WEEKDAYS[day]! }).check()
   await button(page, 'Guardar').click()
   await toast(page, 'Horarios actualizados exitosamente').waitFor()
+})
+
+test('whoever has their time again needs no decision: the block is put back, or removed', async () => {
+  const one = { name: 'Liberada Prueba', date: dayAhead(46) }
+  await onDay(site, one.name, 46, '10:00')
+  const { time_off } = await owner('/api/time-off', {
+    professional_id: null,
+    first_date: one.date,
+    from_time: '08:00',
+    to_time: '09:30',
+    reason: 'Poda',
+  })
+  const page = await visit(sizes[1]![1], `?fecha=${one.date}&rango=dia`)
+  const block = page.locator('.blk', { hasText: 'Poda' })
+  const longer = async () => {
+    await block.focus()
+    for (let i = 0; i < 3; i++) await page.keyboard.press('+')
+    await list(page).getByText(one.name).waitFor()
+  }
+  await longer()
+  await page.locator('.undo', { hasText: 'Poda: cambio guardado' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await toast(page, 'El bloqueo volvió a su lugar').waitFor()
+  await list(page).waitFor({ state: 'detached' })
+  assert.equal(await page.locator('.left-pill').count(), 0)
+
+  await longer()
+  await list(page)
+    .getByRole('group', { name: `Qué hacer con la cita de ${one.name}` })
+    .getByRole('button', { name: 'Mover' })
+    .click()
+  await dialog(page, 'Editar cita').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.left-pill').waitFor()
+  await block.press('Enter')
+  await button(dialog(page, 'Editar bloqueo'), 'Eliminar').click()
+  await button(dialog(page, 'Eliminar bloqueo'), 'Eliminar').click()
+  await toast(page, 'Bloqueo eliminado').waitFor()
+  await page.locator('.left-pill').waitFor({ state: 'detached' })
+  assert.equal((await owner(`/api/time-off/${time_off.id}`)).success, false)
 })
 
 test('a professional is sent away: all appointments are cancelled at once, with one mail to each client', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { removeTimeOff, type Scope, type TimeOff } from '../../data/time-off.ts'
+import { askWhoIsFreed } from '../../data/left-over/freed.ts'
 import { failureText } from '../../parts/failures.ts'
 import { ScopeField } from './scope-field.tsx'
 
@@ -24,6 +25,7 @@ export function RemoveBlock({
     setBusy(true)
     try {
       const removed = await removeTimeOff(row.id, scope)
+      void askWhoIsFreed()
       toast.success(removed > 1 ? `${removed} bloqueos eliminados` : 'Bloqueo eliminado')
       onDone()
     } catch (error) {

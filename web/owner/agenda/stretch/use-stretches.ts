@@ -7,6 +7,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { cachedAppointment, storeAppointment } from '../../data/appointment-cache.ts'
 import { resizeAppointment, useAppointmentChange } from '../../data/appointment-changes.ts'
 import type { Appointment } from '../../data/appointment.ts'
+import { askWhoIsFreed } from '../../data/left-over/freed.ts'
 import { noteLeftOver } from '../../data/left-over/left-over.ts'
 import { changeTimeOff, showTimeOff, type TimeOff, timeOffRefused } from '../../data/time-off.ts'
 import { attempt, type DoneMove } from '../calendar/use-moves.ts'
@@ -114,6 +115,7 @@ export function useStretches({ onDone }: StretchOptions) {
       conflicts = answer.conflicts
       showTimeOff({ ...stored, ...placeOf(own.wished) })
     }
+    void askWhoIsFreed()
     if (isUndo) return void toast.success('El bloqueo volvió a su lugar')
     onDone({
       id,
@@ -122,7 +124,7 @@ export function useStretches({ onDone }: StretchOptions) {
       text: `${timeOffText(stored)}: cambio guardado`,
       undo: () => moveBlock(stored, before, true),
     })
-    noteLeftOver({ conflicts })
+    noteLeftOver({ conflicts }, true)
   }
 
   return { resize, lengthen, moveBlock, latestOf }

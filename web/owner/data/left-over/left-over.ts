@@ -16,6 +16,8 @@ interface Answered {
 interface Left {
   was: Appointment
   now: Appointment
+  /** By blocked time alone, so that it is over when that is. */
+  inBlock: boolean
 }
 
 export interface LeftOver {
@@ -39,12 +41,18 @@ export const leftOverQuery = () =>
 const put = (make: (known: LeftOver | null | undefined) => LeftOver | null) =>
   queryClient().setQueryData(leftOverQuery().queryKey, make)
 
-/** Shows the appointments that a change left without their time, with those of earlier changes that nobody decided. */
-export function noteLeftOver({ conflicts, conflicts_total = conflicts.length }: Answered) {
+/**
+ * Shows the appointments that a change left without their time, with those of earlier changes that nobody decided.
+ * @param inBlock whether blocked time took it.
+ */
+export function noteLeftOver({ conflicts, conflicts_total = conflicts.length }: Answered, inBlock = false) {
   if (conflicts.length === 0) return
   put((known) => {
     const before = known?.list.filter(stands) ?? []
-    const added = conflicts.map(tidy).map((was): Left => ({ was, now: latest(was) }))
+    const byHours = new Set(before.flatMap((left) => (left.inBlock ? [] : left.was.id)))
+    const added = conflicts
+      .map(tidy)
+      .map((was): Left => ({ was, now: latest(was), inBlock: inBlock && !byHours.has(was.id) }))
     const all = new Map([...before, ...added].map((left) => [left.was.id, left]))
     return {
       list: [...all.values()].toSorted((a, b) => (a.was.starts_at < b.was.starts_at ? -1 : 1)),
@@ -89,6 +97,20 @@ export function dropLeftOver(ids: readonly number[]) {
   if (business !== undefined) leaveUnsettled(business, ids)
   put((known) => (known ? { ...known, list: known.list.filter(({ was }) => !ids.includes(was.id)) } : null))
 }
+
+/** Those that blocked time alone took. */
+export const inBlocks = (): Appointment[] =>
+  (queryClient().getQueryData(leftOverQuery().queryKey)?.list ?? []).flatMap(({ now, inBlock }) =>
+    inBlock ? now : [],
+  )
+
+/** Drops those that have their time again. */
+export const dropFreed = (ids: readonly number[]) =>
+  put((known) =>
+    known
+      ? { ...known, list: known.list.filter((left) => !left.inBlock || !ids.includes(left.was.id)) }
+      : null,
+  )
 
 /** Whether it is where the change left it. */
 function stands({ was, now }: Left): boolean {
