@@ -80,18 +80,15 @@ export async function confirmBusinessEmail(tx: Tx, business_id: number, email: s
   return numUpdatedRows > 0
 }
 
-/** Whether a session was asked to last; undefined once it has ended. */
-export async function wasRemembered(
-  db: Db,
-  { business_id, token_hash }: Session,
-): Promise<boolean | undefined> {
-  const row = await db
+/** Whether a session was asked to last, and the browser's zone; undefined once it has ended. */
+export function openedSession(db: Db, { business_id, token_hash }: Session) {
+  return db
     .selectFrom('sessions')
-    .select(sql<boolean>`expires_at - created_at > interval '12 hours'`.as('is_long'))
+    .select(sql<boolean>`expires_at - created_at > interval '12 hours'`.as('remember'))
+    .select('timezone')
     .where('business_id', '=', business_id)
     .where('token_hash', '=', token_hash)
     .executeTakeFirst()
-  return row?.is_long
 }
 
 /** The businesses where somebody may sign in, the one joined first in front. */

@@ -1,15 +1,16 @@
+import { isFewToNote, noteActivity } from '../activity.ts'
 import { spend } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { passwordHash } from './password-queries.ts'
-import { wasRemembered } from './queries.ts'
+import { openedSession, sessionUser } from './queries.ts'
 import { hasSecondFactor } from './second-factor-queries.ts'
 import type { SeenFrom } from './devices/seen.ts'
 import type { Session } from './session.ts'
 import { openSession } from './sessions.ts'
 
 /**
- * Opens a session in another business of the same person, which lasts as the present one was asked to; that one goes
+ * Opens a session in another business of the same person, which lasts as the present one was asked to, and is noted there; that one goes
  * on, so that a lost answer leaves nobody outside.
  * @throws Refusal 401 when that one has ended meanwhile, 404 where they are no active member, 429.
  */
@@ -21,10 +22,18 @@ export async function switchTo(db: Db, nowMs: number, session: Session, business
     hasSecondFactor(db, user_id),
   ])
   // After the password was read: one that was changed before that has ended the session that asks.
-  const remember = await wasRemembered(db, session)
-  if (remember === undefined) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
+  const present = await openedSession(db, session)
+  if (!present) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
   const member = { business_id, user_id, password_hash, has_second_factor }
-  const token = await openSession(db, member, { remember, nowMs, from })
-  if (token === undefined) throw notFound('Negocio no encontrado')
-  return { token, business_id }
+  const { remember, timezone } = present
+  const how = { remember, nowMs, from: { ...from, timezone } }
+  const { email: subject } = await sessionUser(db, user_id)
+  const entered = { business_id, user_id, act: 'login', subject, nowMs } as const
+  const isNoted = await isFewToNote(db, entered)
+  return db.transaction().execute(async (tx) => {
+    const token = await openSession(tx, member, how)
+    if (token === undefined) throw notFound('Negocio no encontrado')
+    if (isNoted) await noteActivity(tx, entered)
+    return { token, business_id }
+  })
 }

@@ -129,8 +129,20 @@ describe('the open sessions', () => {
       .insertInto('memberships')
       .values({ business_id: home.business_id, user_id, role: 'manager' })
       .execute()
+    await sql`update sessions set timezone = 'America/Lima' where business_id = ${ines.business_id}`.execute(
+      db,
+    )
     const there = (await ines.as('POST', '/api/auth/switch', { to: home.business_id })).body.token
+    const zones = (await ines.as('GET', '/api/auth/sessions')).body.sessions
+    assert.deepEqual(
+      zones.map(({ timezone }: { timezone: string }) => timezone),
+      ['America/Lima', 'America/Lima'],
+    )
     assert.equal((await ines.as('GET', '/api/auth/sessions')).body.sessions.length, 2)
+    const texts = (await home.as('GET', '/api/activity')).body.activity.map(
+      ({ text }: { text: string }) => text,
+    )
+    assert.deepEqual(texts, ['entró'], 'whose business it is sees who came in')
     for (let i = 0; i < 2; i++)
       assert.equal((await ines.as('POST', '/api/auth/sessions/close-others')).status, 200)
     assert.equal((await call('GET', '/api/auth/verify', { headers: bearer(there) })).status, 401)
