@@ -1,3 +1,4 @@
+import { HOLD_KINDS, statusLabel } from '#domain/appointment.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { wholeOf } from '../accounts/scope.ts'
@@ -33,8 +34,7 @@ const APPOINTMENTS: typeof CLIENTS = {
   client_id: ['Cédula', 'text'],
   service_name: ['Servicio', 'text'],
   professional_name: ['Profesional', 'text'],
-  status: ['Estado', 'word'],
-  attendance_status: ['Asistencia', 'word'],
+  label: ['Estado', 'word'],
   price: ['Precio', 'number'],
   actual_price: ['Precio cobrado', 'number'],
   notes: ['Notas', 'text'],
@@ -45,6 +45,22 @@ const SERVICES: typeof CLIENTS = {
   duration_minutes: ['Duración (min)', 'number'],
   price: ['Precio', 'number'],
 }
+
+/** The words of `statusLabel`, in its order. */
+const LABEL = sql`case
+  when status = 'cancelled' then ${statusLabel({ status: 'cancelled' })}
+  ${sql.join(
+    HOLD_KINDS.map(
+      (hold_kind) =>
+        sql`when status = 'held' and hold_kind = ${hold_kind} then ${statusLabel({ status: 'held', hold_kind })}`,
+    ),
+    sql` `,
+  )}
+  when attendance_status = 'attended' then ${statusLabel({ attendance_status: 'attended' })}
+  when attendance_status = 'no_show' then ${statusLabel({ attendance_status: 'no_show' })}
+  when status = 'completed' then ${statusLabel({ status: 'completed' })}
+  when rescheduled_from is not null then ${statusLabel({ rescheduled_from: true })}
+  else ${statusLabel({})} end`
 
 /** What is most asked for, for people. */
 export function spreadsheetsOf(business_id: BusinessId, style: Style): Spreadsheet[] {
@@ -66,8 +82,16 @@ export function spreadsheetsOf(business_id: BusinessId, style: Style): Spreadshe
           from appointments a where ${areSeen(whole)}) booked
         where ${isSeen(whole)} order by c.sorted_name, c.id`,
     ),
-    of('citas.csv', APPOINTMENTS, sql`from appointments where business_id = ${business_id} order by id`),
-    of('servicios.csv', SERVICES, sql`from services where business_id = ${business_id} order by id`),
+    of(
+      'citas.csv',
+      APPOINTMENTS,
+      sql`from (select *, ${LABEL} as label from appointments where business_id = ${business_id}) a order by id`,
+    ),
+    of(
+      'servicios.csv',
+      SERVICES,
+      sql`from services where business_id = ${business_id} and deleted_at is null order by id`,
+    ),
   ]
 }
 

@@ -15,9 +15,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { after, test } from 'node:test'
+import { HOLD_KINDS, statusLabel, type StatusFields } from '#domain/appointment.ts'
 import { ensureAdministrator } from '#server/admin/queries.ts'
 import type { BusinessId } from '#server/accounts/session.ts'
-import { table } from '#server/appointments/csv.ts'
+import { table, type Cell } from '#server/appointments/csv.ts'
 import type { Db } from '#server/db.ts'
 import { folderFiles } from '#server/files.ts'
 import { clientsOf } from '#server/privacy/export-queries.ts'
@@ -374,6 +375,19 @@ test('its spreadsheets are made by the database as they are made elsewhere, what
   for (const first of bits)
     for (const second of bits) texts.push(`${first}${second}=x`, `b${first}${second}-`)
   const style = { separator: ';', decimal: ',' } as const
+  const states = [
+    {},
+    { status: 'completed' as const },
+    { status: 'cancelled' as const },
+    { status: 'completed' as const, attendance_status: 'attended' as const },
+    { attendance_status: 'no_show' as const },
+    { rescheduled_from: '2022-12-01T10:00:00Z' },
+    ...HOLD_KINDS.map((hold_kind) => ({
+      status: 'held' as const,
+      hold_kind,
+      hold_expires_at: '2023-01-01T00:00:00Z',
+    })),
+  ]
   await here.db
     .insertInto('appointments')
     .values(
@@ -383,6 +397,7 @@ test('its spreadsheets are made by the database as they are made elsewhere, what
         client_phone: `+5730055${String(10_000 + n)}`,
         notes,
         price: n % 3 ? n : n + 0.5,
+        ...states[n % states.length],
       })),
     )
     .execute()
@@ -391,15 +406,26 @@ test('its spreadsheets are made by the database as they are made elsewhere, what
     .set({ description: null })
     .where('business_id', '=', who.business_id)
     .execute()
+  const other = await who.as('POST', '/api/services', {
+    service_name: 'Retirado',
+    duration_minutes: 30,
+    price: 1,
+  })
+  assert.equal((await who.as('DELETE', `/api/services/${other.body.service.id}`)).status, 200)
   const archive = await opened((await here.take(who.headers)).content)
   const linesOf = async (name: string) => (await archive.text(name)).replace(/^[^\n]*\n/, '')
   const written = (rows: (string | number | null)[][]) => table([], rows, style).replace(/^[^\n]*\n/, '')
   const rows = await rowsOf(archive, 'appointments')
   const columns =
-    'appointment_date appointment_time duration_minutes client_name client_phone client_email client_id service_name professional_name status attendance_status price actual_price notes'
+    'appointment_date appointment_time duration_minutes client_name client_phone client_email client_id service_name professional_name label price actual_price notes'
   sameLines(
     await linesOf('citas.csv'),
-    written(rows.map((row) => columns.split(' ').map((name) => row[name] as string | number | null))),
+    written(
+      rows.map((row) => {
+        const shown = { ...row, label: statusLabel(row as StatusFields) } as Record<string, Cell>
+        return columns.split(' ').map((name) => shown[name]!)
+      }),
+    ),
   )
   const clients = []
   for await (const page of clientsOf(here.db, who.business_id as BusinessId)) clients.push(...page)
