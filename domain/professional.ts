@@ -6,8 +6,8 @@ import { errorsBy, inputOf, isBlank, longText, requiredText, urlError } from './
 import { isWhole } from './limits.ts'
 import { fullPhoneError } from './phone.ts'
 
-/** The JSON text of `specialties` may hold many ids. */
-export const SPECIALTIES_MAX = 4000
+/** The JSON text of `specialties` holds the ids of as many services as an administrator may grant. */
+export const SPECIALTIES_MAX = 20_000
 /** Appointments of one date. */
 export const DAILY_LIMIT_MAX = 100
 

@@ -1,5 +1,7 @@
+import { OFFER_LIMITS } from '#domain/business.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { api, booking, database } from '../helper.ts'
 import { owner, withOffer, type Owner } from '../owner.ts'
 
@@ -103,6 +105,19 @@ test('specialties name the business’s own services only; one that was deleted 
   assert.equal((await save([service_id, service_id])).status, 201)
   await mine.as('DELETE', `/api/services/${service_id}`)
   assert.equal((await save([service_id])).status, 201)
+})
+
+test('somebody may do each of as many services as an administrator may grant', async () => {
+  const mine = await owner(call)
+  const { professional_id } = await withOffer(mine)
+  const { rows } = await sql<{ id: number }>`
+    insert into services (id, business_id, service_name, duration_minutes, price) overriding system value
+    select 12000000 + n, ${mine.business_id}, 'Servicio ' || n, 30, 1 from generate_series(1, ${OFFER_LIMITS.services.most}::int) n
+    returning id`.execute(db)
+  const specialties = JSON.stringify(rows.map(({ id }) => id))
+  const saved = await mine.as('PATCH', `/api/professionals/${professional_id}`, { specialties })
+  assert.equal(saved.status, 200, saved.body.error)
+  assert.equal(saved.body.professional.specialties, specialties)
 })
 
 test('an appointment whose professional no longer does its service is moved in time as it was agreed', async () => {
