@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -33,8 +34,8 @@ export function folderFiles(folder: string): FileStore {
   mkdirSync(folder, { recursive: true })
   return {
     async put(name, content) {
-      // Writes all of the file or nothing, whatever happens meanwhile.
-      const unfinished = join(folder, `.${name}.new`)
+      // Writes all of the file or nothing, whatever happens meanwhile, also where another process writes the same one.
+      const unfinished = join(folder, `.${name}.${randomUUID()}.new`)
       try {
         await writeFile(unfinished, content, { flush: true })
         await rename(unfinished, join(folder, name))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -54,8 +55,15 @@ export function tileCache(folder: string, bounds: TileBounds) {
     },
     async put(name: string, content: Buffer): Promise<void> {
       const file = join(folder, name)
-      await writeFile(`${file}.new`, content)
-      await rename(`${file}.new`, file)
+      // Another process may write the same one. What a killed one leaves is the least recently used some day.
+      const unfinished = `${file}.${randomUUID()}.new`
+      try {
+        await writeFile(unfinished, content)
+        await rename(unfinished, file)
+      } catch (error) {
+        await rm(unfinished, { force: true }).catch(() => {})
+        throw error
+      }
       files++
       bytes += content.length
       if (files > bounds.files || bytes > bounds.bytes)

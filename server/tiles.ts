@@ -59,7 +59,8 @@ export async function tileRoutes(
     if (!response.ok || !response.headers.get('content-type')?.startsWith('image/'))
       throw new Error('no tile')
     const image = Buffer.from(await response.arrayBuffer())
-    if (image.length <= MOST_BYTES_OF_ONE) await cache.put(`${z}-${x}-${y}.png`, image)
+    // What cannot be kept is shown all the same.
+    if (image.length <= MOST_BYTES_OF_ONE) await cache.put(`${z}-${x}-${y}.png`, image).catch(() => {})
     return image
   }
 }

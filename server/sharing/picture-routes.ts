@@ -53,7 +53,12 @@ export function sharePictureRoutes(
       logo: await stored(files, logo),
       photo: await stored(files, photo),
     })
-    await files.put(fileName(business.id, version), jpeg)
+    // What cannot be kept is shown all the same, and drawn anew for the next one.
+    const isKept = await files.put(fileName(business.id, version), jpeg).then(
+      () => true,
+      () => false,
+    )
+    if (!isKept) return jpeg
     const before = await noteSharePicture(db, { business_id: business.id, version, nowMs: now() })
     if (before) await files.remove(fileName(business.id, before))
     return jpeg

@@ -1,12 +1,14 @@
 import { folderFiles, type FileStore } from '#server/files.ts'
+import { sharePictureRoutes } from '#server/sharing/picture-routes.ts'
+import { tileCache } from '#server/tile-cache.ts'
 import { removeUnusedImages } from '#server/uploads/clean.ts'
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, test } from 'node:test'
 import sharp from 'sharp'
-import { api, database } from '../helper.ts'
+import { api, database, salon } from '../helper.ts'
 import { upload } from '../multipart.ts'
 import { owner } from '../owner.ts'
 
@@ -22,7 +24,10 @@ const files: FileStore = {
     await stored.put(name, content)
   },
 }
-const { app, call } = await api(db, { files })
+const { app, call } = await api(db, {
+  files,
+  prepare: async (app, deps) => sharePictureRoutes(app, deps),
+})
 beforeEach(() => (fault = undefined))
 
 for (const code of ['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE'])
@@ -49,7 +54,31 @@ test('what could not be written whole leaves nothing of it', async () => {
   // A folder of the file's name lets everything be written but its name: the last step fails.
   mkdirSync(join(folder, 'a-900.webp', 'in the way'), { recursive: true })
   await assert.rejects(stored.put('a-900.webp', Buffer.alloc(1000)))
-  assert.ok(!readdirSync(folder).includes('.a-900.webp.new'))
+  assert.ok(!readdirSync(folder).some((name) => name.startsWith('.a-900.webp')))
+})
+
+test('two processes that write the same picture, or the same tile, both have written it', async () => {
+  const other = folderFiles(folder)
+  const bounds = { files: 1000, bytes: 1e9 }
+  const tiles = mkdtempSync(join(folder, 'tiles-'))
+  const [here, there] = [tileCache(tiles, bounds), tileCache(tiles, bounds)]
+  const content = Buffer.alloc(50_000)
+  for (let n = 0; n < 50; n++) {
+    await Promise.all([stored, other].map((store) => store.put('twice-900.webp', content)))
+    await Promise.all([here, there].map((cache) => cache.put('1-1-1.png', content)))
+  }
+  assert.equal(statSync(join(folder, 'twice-900.webp')).size, content.length)
+  assert.deepEqual(readdirSync(tiles), ['1-1-1.png'])
+})
+
+test('a preview that cannot be kept is shown all the same', async () => {
+  const { slug } = await salon(db)
+  const path = (await call('GET', `/api/businesses/public/slug/${slug}`)).body.business.share_image
+  fault = 'ENOSPC'
+  for (let n = 0; n < 2; n++) {
+    const { statusCode, headers } = await app.inject(path)
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'image/jpeg'])
+  }
 })
 
 test('what a killed process left unfinished goes a day later; what is being written stays', async () => {
