@@ -9,6 +9,9 @@ import { networkOf } from './network.ts'
 /** Uploads may take this many times as long as other requests: pictures over a slow network. */
 const UPLOADS = 10
 
+/** What an upload brings at least, in bytes a second: a fifth of what a phone at the edge of a network sends. */
+const LEAST_OF_UPLOADS = 2_000
+
 /**
  * The time limits for clients, as options of Fastify: nobody can hold a connection by sending slowly, or not
  * at all.
@@ -24,20 +27,28 @@ export function patience({ requestSeconds }: Pick<Config, 'requestSeconds'>) {
   }
 }
 
-/** Ends a request whose body, except for an upload's, has not arrived within `requestSeconds`: 408. */
+/** Ends a request whose body has not arrived within `requestSeconds`, or an upload that brought too little in as long: 408. */
 export function limitSlowBodies(app: FastifyInstance, { requestSeconds }: Pick<Config, 'requestSeconds'>) {
   app.addHook('onRequest', ({ raw, headers }, reply, done) => {
     const isBodyless = headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
-    if (isBodyless || headers['content-type']?.startsWith('multipart/')) return done()
-    const timer = setTimeout(() => {
-      const late = Object.assign(new Error('The body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-      if (raw.complete) return
+    if (isBodyless) return done()
+    const isUpload = headers['content-type']?.startsWith('multipart/')
+    const { socket } = raw
+    let before = socket.bytesRead
+    const timer = setInterval(() => {
+      if (raw.complete) return clearInterval(timer)
+      const brought = socket.bytesRead - before
+      before = socket.bytesRead
+      // What waits here to be read is no sender's delay.
+      if (isUpload && (brought >= LEAST_OF_UPLOADS * requestSeconds || raw.readableLength > 0)) return
+      clearInterval(timer)
       // What was answered before its body came gets no second answer.
-      if (reply.raw.headersSent) raw.destroy()
-      else answerUnreadable(late, raw.socket)
+      if (reply.raw.headersSent) return void raw.destroy()
+      const late = Object.assign(new Error('The body is late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      answerUnreadable(late, socket)
     }, requestSeconds * 1000)
     timer.unref()
-    raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+    raw.once('end', () => clearInterval(timer)).once('close', () => clearInterval(timer))
     done()
   })
 }

@@ -100,7 +100,7 @@ export function uploadRoute(api: Api, { db, now, ...deps }: Deps, kind: ImportKi
       async (request, reply) => {
         const owner = ownerOf(request)
         const { user_id } = sessionOf(request)
-        const import_id = await withPlace(owner, async () => {
+        const import_id = await withPlace(request, owner, async () => {
           const { content, name } = await partOf(request, 'file', OF_LIST)
           return draft(db, owner, { kind, content, name, user_id, nowMs: now() })
         })

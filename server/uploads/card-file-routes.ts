@@ -55,7 +55,7 @@ export function cardFileRoutes(uploads: Api, deps: Deps) {
       key: keyOf(request, `photo ${card_id} ${user_id}`),
       nowMs: now(),
     }
-    const answer = await withPlace(business_id, async () => {
+    const answer = await withPlace(request, business_id, async () => {
       const bytes = await fileOf(request, 'image')
       const admit = async () => {
         image = await storePicture(deps, business_id, bytes, { is_private: true })

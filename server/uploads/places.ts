@@ -1,25 +1,35 @@
+import type { FastifyRequest } from 'fastify'
 import { busy } from '../in-turn.ts'
+import { networkOf } from '../network.ts'
 
-// Each file is held in memory while it arrives and until it is read, as long as its sender takes: 5 MB at most.
-const MOST = { perBusiness: 10, total: 60 }
+// Each file is held in memory while it arrives and until it is read, as long as its sender takes: 5 MB at most. One address may be a
+// carrier's, with many people behind it: it has a third, so that whoever fills it from there keeps nobody else from uploading.
+const MOST = { perBusiness: 10, perNetwork: 20, total: 60 }
 
-/** Bounds what is done at the same time, of each business and of all of them. */
-export function places({ perBusiness, total }: typeof MOST) {
-  const taken = new Map<number, number>()
-  let all = 0
+/** Bounds what is done at the same time: of each business, from each network, and in all. */
+function places({ perBusiness, perNetwork, total }: typeof MOST) {
+  const taken = new Map<string, number>()
   /** @throws Refusal 503 at once when no place is left. */
-  return async <T>(business_id: number, work: () => Promise<T>): Promise<T> => {
-    const theirs = taken.get(business_id) ?? 0
-    if (all >= total || theirs >= perBusiness) throw busy()
-    all++
-    taken.set(business_id, theirs + 1)
+  return async <T>(
+    { ip }: Pick<FastifyRequest, 'ip'>,
+    business_id: number,
+    work: () => Promise<T>,
+  ): Promise<T> => {
+    const bounds: [name: string, most: number][] = [
+      ['all', total],
+      [`business ${business_id}`, perBusiness],
+      [`network ${networkOf(ip)}`, perNetwork],
+    ]
+    if (bounds.some(([name, most]) => (taken.get(name) ?? 0) >= most)) throw busy()
+    for (const [name] of bounds) taken.set(name, (taken.get(name) ?? 0) + 1)
     try {
       return await work()
     } finally {
-      all--
-      const left = taken.get(business_id)! - 1
-      if (left > 0) taken.set(business_id, left)
-      else taken.delete(business_id)
+      for (const [name] of bounds) {
+        const left = taken.get(name)! - 1
+        if (left > 0) taken.set(name, left)
+        else taken.delete(name)
+      }
     }
   }
 }

@@ -38,7 +38,7 @@ export function uploadRoutes(api: Api, deps: Deps) {
   ]
   const upload = (request: FastifyRequest, field: string, place: Place) => {
     const owner = ownerOf(request)
-    return withPlace(owner, async () => {
+    return withPlace(request, owner, async () => {
       const bytes = await fileOf(request, field)
       let image: Awaited<ReturnType<typeof storePicture>> | undefined
       const admit = async () => {

@@ -4,10 +4,12 @@ import { createServer } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { limitConnections } from '#server/patience.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { api, database } from '../helper.ts'
+import { owner } from '../owner.ts'
 import { until } from '../smtp.ts'
 
-const { app } = await api(await database(), { env: { REQUEST_SECONDS: '1' } })
+const { app, call } = await api(await database(), { env: { REQUEST_SECONDS: '1' } })
 await app.listen({ host: '127.0.0.1', port: 0 })
 const { port } = app.server.address() as AddressInfo
 
@@ -42,6 +44,30 @@ test('slow headers, slow bodies and silence hold no connection', async () => {
   }
   assert.equal(await connections(), 0, `${opened.length} tried, 0 left open`)
   assert.equal((await fetch(`http://127.0.0.1:${port}/api/health`)).status, 200)
+})
+
+test('an upload may take long while something of it comes; one that comes too slowly holds no place', async () => {
+  const { headers } = await owner(call)
+  const head = `POST /api/uploads/business/logo HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers.authorization}\r\nContent-Type: multipart/form-data; boundary=b\r\n`
+  const part = '--b\r\nContent-Disposition: form-data; name="logo"; filename="a.jpg"\r\n\r\n'
+  const steady = talk(
+    `${head}Connection: close\r\nContent-Length: ${part.length + 16_000 + 7}\r\n\r\n${part}`,
+  )
+  const slow = talk(`${head}Transfer-Encoding: chunked\r\n\r\n${part.length.toString(16)}\r\n${part}\r\n`)
+  const silent = talk(`${head}Content-Length: 5000\r\n\r\n${part}`)
+  const drip = setInterval(() => slow.socket.write('1\r\nx\r\n'), 100)
+  after(() => clearInterval(drip))
+  const begun = performance.now()
+  for (let n = 0; n < 16; n++) {
+    await sleep(200)
+    steady.socket.write(Buffer.alloc(1000, 'x'))
+  }
+  assert.ok(performance.now() - begun > 3_000)
+  steady.socket.write('\r\n--b--')
+  for (const { closed } of [slow, silent]) assert.match(await closed, /^HTTP\/1.1 408 /)
+  clearInterval(drip)
+  // It came whole, and is no picture.
+  assert.match(await steady.closed, /^HTTP\/1.1 4(00|15) /)
 })
 
 test('a request that is answered before its body comes is answered once, and holds no connection', async () => {
