@@ -48,8 +48,13 @@ export function folderFiles(folder: string): FileStore {
     async read(name) {
       try {
         const file = await open(join(folder, name))
-        const { size } = await file.stat()
-        return { size, content: file.createReadStream() }
+        try {
+          const { size } = await file.stat()
+          return { size, content: file.createReadStream() }
+        } catch (error) {
+          await file.close()
+          throw error
+        }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
         throw error

@@ -1,5 +1,5 @@
 import { imageSizes } from '#domain/images.ts'
-import { Readable } from 'node:stream'
+import { addAbortSignal, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import yazl from 'yazl'
@@ -40,7 +40,7 @@ export const writeArchive = ({ where, files, secrets, nowMs }: Place, business_i
       const stop = new AbortController()
       const written = pipeline(zip.outputStream, input, stop)
       const failed = new Promise<never>((_, reject) => zip.on('error', reject))
-      const added = addAll(zip, { client, db, files, secrets, business_id, nowMs })
+      const added = addAll(zip, { client, db, files, secrets, business_id, nowMs, signal: stop.signal })
       // When either fails, so has the other: nobody waits for it.
       await Promise.race([Promise.all([added, written]), failed]).finally(() => stop.abort())
     })
@@ -54,14 +54,17 @@ interface Source {
   secrets: Secrets
   business_id: BusinessId
   nowMs: number
+  /** Ends what is being read when the archive fails: an open file that is only forgotten ends the process. */
+  signal: AbortSignal
 }
 
 /** Entries are written one after the other: the next one is begun when the last one is through. */
-async function addAll(zip: yazl.ZipFile, { client, db, files, secrets, business_id, nowMs }: Source) {
+async function addAll(zip: yazl.ZipFile, { client, db, files, secrets, business_id, nowMs, signal }: Source) {
   const add = (name: string, parts: AsyncIterable<string | Buffer>, compress = true) =>
     new Promise<void>((resolve, reject) => {
       // Of what is ready, one part waits, not sixteen.
-      const stream = Readable.from(parts, { highWaterMark: 1 })
+      const stream = parts instanceof Readable ? parts : Readable.from(parts, { highWaterMark: 1 })
+      addAbortSignal(signal, stream)
       stream.on('end', resolve).on('error', reject)
       zip.addReadStream(stream, name, { mtime: new Date(nowMs), compress })
     })
