@@ -1,3 +1,4 @@
+import { birthdayLabel } from '#domain/birthday.ts'
 import {
   ALREADY_ANSWERED,
   EXTENDED_LATE,
@@ -137,7 +138,17 @@ export function heldText(
     held.client_phone && `Teléfono: ${held.client_phone}`,
     held.client_email && `Correo: ${held.client_email}`,
     held.client_id && `Cédula: ${held.client_id}`,
+    held.card_phone && `Otro teléfono: ${held.card_phone}`,
+    held.card_email && `Otro correo: ${held.card_email}`,
+    held.card_document && `Otra cédula: ${held.card_document}`,
+    held.birthday && `Cumpleaños: ${birthdayLabel(held.birthday)}`,
     `Citas: ${visits}, con su servicio, profesional, precio y asistencia`,
+    held.alert && `Alerta para quien te atiende: ${held.alert}`,
+    held.tags.length > 0 && `Etiquetas: ${held.tags.join('; ')}`,
+    held.photos > 0 && `Fotos: ${held.photos}`,
+    held.is_blocked &&
+      `Tus reservas por internet están bloqueadas${held.blocked_reason ? `: ${held.blocked_reason}` : ''}`,
+    held.replies > 0 && `Respuestas tuyas a nuestros mensajes: ${held.replies}`,
     held.notes > 0 && `Notas de atención: ${held.notes}`,
     held.health_notes > 0 && `Datos de salud, con tu autorización: ${held.health_notes}`,
     agreed,

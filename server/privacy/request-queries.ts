@@ -136,6 +136,17 @@ interface Held {
   takes_advertising: boolean
   notes: number
   health_notes: number
+  /** What their card says; empty where there is none, and contacts where they are those of the appointment. */
+  card_phone: string
+  card_email: string | null
+  card_document: string | null
+  birthday: string | null
+  alert: string | null
+  tags: string[]
+  photos: number
+  is_blocked: boolean
+  blocked_reason: string | null
+  replies: number
 }
 
 /** What is held of the person of an appointment: of their card, or of this appointment alone. */
@@ -153,8 +164,18 @@ export async function heldOf(db: Db, owner: BusinessId, appointment_id: number):
       coalesce(has_consent(one.business_id, one.card_id, 'marketing'), false) as takes_advertising,
       (select count(*) from client_notes n where n.business_id = one.business_id and n.card_id = one.card_id)::int as notes,
       (select count(*) from health_notes n
-        where n.business_id = one.business_id and n.card_id = one.card_id)::int as health_notes
-    from one left join lateral (
+        where n.business_id = one.business_id and n.card_id = one.card_id)::int as health_notes,
+      coalesce(nullif(c.client_phone, one.client_phone), '') as card_phone,
+      nullif(c.client_email, one.client_email) as card_email, nullif(c.client_id, one.client_id) as card_document,
+      c.birthday, c.alert, c.blocked_at is not null as is_blocked, c.blocked_reason,
+      array(select t.label from client_card_tags has
+        join client_tags t on t.business_id = has.business_id and t.id = has.tag_id
+        where has.business_id = c.business_id and has.card_id = c.id order by plain(t.label)) as tags,
+      (select count(*) from client_files f where f.business_id = c.business_id and f.card_id = c.id)::int as photos,
+      (select count(*) from inbound_messages m
+        where m.business_id = one.business_id and m.appointment_id in (select id from theirs))::int as replies
+    from one left join client_cards c on c.business_id = one.business_id and c.id = one.card_id
+    left join lateral (
       select consent_version, consented_at from theirs where consented_at is not null order by consented_at desc limit 1
     ) agreed on true`.execute(db)
   return rows[0]

@@ -276,3 +276,51 @@ test('whoever books in somebody’s name with an e-mail of their own, and asks t
     ['erase', true],
   )
 })
+
+test('the answer to begin with names all that the card says, and how many photos and replies there are', async () => {
+  const shop = await place()
+  await sql`truncate attempts`.execute(db)
+  const { id } = (await ask(shop, { kind: 'consult' })).body.request
+  const text = async () => (await shop.as('GET', `/api/data-requests/${id}`)).body.held as string
+  const bare = await text()
+  const { card_id, business_id } = await db
+    .selectFrom('appointments')
+    .select(['card_id', 'business_id'])
+    .where('id', '=', shop.appointment)
+    .executeTakeFirstOrThrow()
+  const path = `/api/clients/${card_id}`
+  const card = {
+    client_phone: '+573009998877',
+    client_email: 'otra@correo.example',
+    client_id: '99887766',
+    birthday: '1991-05-14',
+    alert: 'Nueces',
+  }
+  assert.equal((await shop.as('PATCH', path, card)).status, 200)
+  for (const label of ['VIP', 'Color']) await shop.as('POST', `${path}/tags`, { label })
+  assert.equal((await shop.as('POST', `${path}/block`, { reason: 'No llega' })).status, 200)
+  await sql`
+    insert into inbound_messages (business_id, provider_id, kind, text, appointment_id, handled, at)
+    values (${business_id}, 'x', 'text', 'Gracias', ${shop.appointment}, 'asked', now())`.execute(db)
+  await sql`
+    with i as (insert into images (business_id, name, width, is_private) values (${business_id}, ${'a'.repeat(32)}, 100, true) returning *)
+    insert into client_files (business_id, card_id, image, width, kind, written_by, at)
+    select ${business_id}, ${card_id}, i.name, 100, 'after', m.user_id, now()
+    from i join memberships m on m.business_id = ${business_id}`.execute(db)
+  const whole = await text()
+  const lines = [
+    'Otro teléfono: +573009998877',
+    'Otro correo: otra@correo.example',
+    'Otra cédula: 99887766',
+    'Cumpleaños: 14 de mayo de 1991',
+    'Alerta para quien te atiende: Nueces',
+    'Etiquetas: Color; VIP',
+    'Fotos: 1',
+    'Tus reservas por internet están bloqueadas: No llega',
+    'Respuestas tuyas a nuestros mensajes: 1',
+  ]
+  assert.deepEqual(
+    whole.split('\n').filter((line) => !bare.split('\n').includes(line)),
+    lines,
+  )
+})
