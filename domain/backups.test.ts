@@ -45,13 +45,23 @@ test('a night whose clocks skip or repeat the hour has one backup', () => {
   assert.equal(dueIn('2026-06-10T12:00+02:00', madrid), 1)
 })
 
-test('a restore is rehearsed once a week, when there is a backup', () => {
+test('a restore is rehearsed once a week, when there is a backup, and one that failed in the next night', () => {
+  const night = { hour: 3, zone: 'America/Bogota' }
   const now = at('2026-11-20T04:00-05:00')
-  assert.equal(isRehearsalDue({}, undefined, now), false)
-  assert.equal(isRehearsalDue({}, now - DAY, now), true)
-  assert.equal(isRehearsalDue({ lastAt: now - 6 * DAY }, now - DAY, now), false)
-  assert.equal(isRehearsalDue({ lastAt: now - 7 * DAY }, now - DAY, now), true)
-  assert.equal(isRehearsalDue({ failedAt: now - MINUTE }, now - DAY, now), false)
+  const isDue = (runs: Parameters<typeof isRehearsalDue>[0], when = now) =>
+    isRehearsalDue(runs, now - DAY, when, night)
+  assert.equal(isRehearsalDue({}, undefined, now, night), false)
+  assert.equal(isDue({}), true)
+  assert.equal(isDue({ lastAt: now - 6 * DAY }), false)
+  assert.equal(isDue({ lastAt: now - 7 * DAY }), true)
+  // The first one is made at any hour; those after it at night.
+  const noon = at('2026-11-13T12:00-05:00')
+  assert.equal(isDue({ lastAt: noon }, at('2026-11-20T02:59-05:00')), false)
+  assert.equal(isDue({ lastAt: noon }, at('2026-11-20T03:00-05:00')), true)
+  const failedAt = at('2026-11-20T03:10-05:00')
+  for (const when of ['2026-11-20T03:41-05:00', '2026-11-20T12:00-05:00', '2026-11-21T02:59-05:00'])
+    assert.equal(isDue({ failedAt }, at(when)), false, when)
+  assert.equal(isDue({ failedAt }, at('2026-11-21T03:00-05:00')), true)
 })
 
 test('26 hours without a backup are too long', () => {

@@ -7,9 +7,10 @@ export interface BackupTime {
 }
 
 const HOUR = 3_600_000
-/** After a backup that failed, or a rehearsal, the next try waits. */
+/** After a backup that failed, the next try waits. */
 const RETRY_MS = HOUR / 2
-const WEEK_MS = 7 * 24 * HOUR
+/** Somewhat less than a week: what was rehearsed at another hour moves to the nightly one. */
+const WEEK_MS = 6.5 * 24 * HOUR
 /** A night's backup that is older than this was missed. */
 const LATE_MS = 26 * HOUR
 
@@ -27,11 +28,23 @@ export function isBackupDue({ lastAt, failedAt }: Runs, now: number, time: Backu
   return lastAt === undefined || lastAt < lastTurn(now, time)
 }
 
-/** Whether a restore is to be rehearsed: once a week, when there is a backup. */
-export const isRehearsalDue = ({ lastAt, failedAt }: Runs, backupAt: number | undefined, now: number) =>
-  backupAt !== undefined &&
-  (failedAt === undefined || now - failedAt >= RETRY_MS) &&
-  (lastAt === undefined || now - lastAt >= WEEK_MS)
+/**
+ * Whether a restore is to be rehearsed: once a week, when there is a backup. It loads a whole database beside the one that serves,
+ * so one that failed waits for the next night.
+ */
+export function isRehearsalDue(
+  { lastAt, failedAt }: Runs,
+  backupAt: number | undefined,
+  now: number,
+  time: BackupTime,
+): boolean {
+  const turn = lastTurn(now, time)
+  return (
+    backupAt !== undefined &&
+    (failedAt === undefined || failedAt < turn) &&
+    (lastAt === undefined || turn - lastAt >= WEEK_MS)
+  )
+}
 
 export const isBackupLate = (lastAt: number | undefined, now: number) =>
   lastAt === undefined || now - lastAt > LATE_MS

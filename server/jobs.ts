@@ -16,7 +16,7 @@ import type { Limits } from './limits.ts'
 import { forgetDigests, writeDigests } from './messages/digest-queries.ts'
 import { foldFigures } from './metrics/fold.ts'
 import { planGreetings } from './birthdays/plan.ts'
-import { backUpNightly, type NightlyDeps } from './backup/nightly.ts'
+import { nightlyBackups, type NightlyDeps } from './backup/nightly.ts'
 import { forgetLinks } from './portal/link-queries.ts'
 import { eraseLastAnswers } from './privacy/request-queries.ts'
 import { forgetPushes } from './push/queries.ts'
@@ -62,7 +62,7 @@ const jobs = [
   { name: 'delete businesses', everyMs: 60_000, run: deleteBusinesses },
   { name: 'count grown tables', everyMs: 2000, run: countGrown },
   { name: 'forget what has expired', everyMs: HOUR, run: forgetExpired },
-  { name: 'back up', everyMs: 60_000, run: backUpNightly },
+  { name: 'back up', everyMs: 60_000, run: nightlyBackups() },
   { name: 'note what works', everyMs: 20_000, run: noteStatus },
   { name: 'tell the operator', everyMs: 60_000, run: operatorTeller() },
   { name: 'remove unused pictures', everyMs: 6 * HOUR, run: removeUnusedImages },

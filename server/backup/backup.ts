@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Where } from '../db.ts'
 import type { FileStore } from '../files.ts'
-import { withConnection } from './connection.ts'
+import { withLock } from './connection.ts'
 import { copyOut } from './copy.ts'
-import { BackupError, Busy } from './error.ts'
+import { BackupError } from './error.ts'
 import { backUpFiles, filesOf, keptFiles, nameOf } from './files.ts'
-import { isWhole, writeManifest, type Manifest, type TableCopy } from './manifest.ts'
+import { halvesIn, isWhole, writeManifest, type Manifest, type TableCopy } from './manifest.ts'
 import { writeParts } from './parts.ts'
 import {
   beginSnapshot,
   copyOutText,
   isHalfRestored,
-  lockBackups,
   migrationsOf,
   newestAppointment,
   sequencesOf,
   tablesOf,
   type Table,
 } from './queries.ts'
+import { checkRoomForBackup, type Disks } from './room.ts'
 import type { BackupStore } from './store.ts'
 import type pg from 'pg'
 
@@ -26,41 +26,67 @@ export interface BackupDeps {
   files: FileStore
   store: BackupStore
   now?: () => number
+  on?: Disks
 }
 
 /**
  * Backs up the whole installation: every table as it was at one instant, and the pictures. Bookings go on
- * meanwhile. A backup that did not come to its end has no manifest and is none.
- * @throws BackupError when another one is under way, the database is empty, or the disk is full.
+ * meanwhile. A backup that did not come to its end has no manifest and is none; what was written of it goes.
+ * @throws BackupError when another one is under way, the database is empty, or the disk is full or would be.
  */
-export const backUp = ({ where, files, store, now = Date.now }: BackupDeps): Promise<Manifest> =>
-  withConnection(where, async (client) => {
-    if (!(await lockBackups(client)))
-      throw new Busy('Another backup of this database is under way: wait until it is done.')
-    const { tables, at, version, name } = await snapshot(client, store)
-    if (await isHalfRestored(client))
-      throw new BackupError('A restore into this database is not done: there is nothing whole to back up.')
-    const manifest: Manifest = {
-      format: 1,
-      name,
-      snapshot_at: at,
-      finished_at: '',
-      postgres: version,
-      migrations: await migrationsOf(client),
-      newest_appointment: await newestAppointment(client),
-      tables: [],
-      sequences: [],
-      files: { count: 0, bytes: 0, sha256: '', parts: [] },
+export const backUp = ({ where, files, store, now = Date.now, on }: BackupDeps): Promise<Manifest> =>
+  withLock(where, 'Another backup of this database is under way: wait until it is done.', async (client) => {
+    // Of a process that was killed: each try would leave one more, until the disk is full.
+    for (const half of await halvesIn(store)) await removeFolder(store, half)
+    await checkRoomForBackup(client, store, on)
+    const begun = await snapshot(client, store)
+    try {
+      return await write({ client, store, files, now, ...begun })
+    } catch (error) {
+      await removeFolder(store, begun.name).catch(() => {})
+      throw error
     }
-    for (const table of tables) manifest.tables.push(await backUpTable(client, store, name, table))
-    manifest.sequences = await sequencesOf(client)
-    await client.query('commit')
-    manifest.files = await backUpFiles(store, files, name)
-    manifest.finished_at = new Date(now()).toISOString()
-    await checkAllThere(store, manifest)
-    await writeManifest(store, manifest)
-    return manifest
   })
+
+async function removeFolder(store: BackupStore, name: string) {
+  for (const file of await store.list(name)) await store.remove(file)
+}
+
+type Begun = Awaited<ReturnType<typeof snapshot>>
+
+async function write({
+  client,
+  store,
+  files,
+  now,
+  tables,
+  at,
+  version,
+  name,
+}: Begun & Pick<BackupDeps, 'store' | 'files'> & { client: pg.Client; now: () => number }) {
+  if (await isHalfRestored(client))
+    throw new BackupError('A restore into this database is not done: there is nothing whole to back up.')
+  const manifest: Manifest = {
+    format: 1,
+    name,
+    snapshot_at: at,
+    finished_at: '',
+    postgres: version,
+    migrations: await migrationsOf(client),
+    newest_appointment: await newestAppointment(client),
+    tables: [],
+    sequences: [],
+    files: { count: 0, bytes: 0, sha256: '', parts: [] },
+  }
+  for (const table of tables) manifest.tables.push(await backUpTable(client, store, name, table))
+  manifest.sequences = await sequencesOf(client)
+  await client.query('commit')
+  manifest.files = await backUpFiles(store, files, name)
+  manifest.finished_at = new Date(now()).toISOString()
+  await checkAllThere(store, manifest)
+  await writeManifest(store, manifest)
+  return manifest
+}
 
 /**
  * So that a backup whose disk was taken away or exchanged in its middle does not look whole: what was written is there.

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { connectionOf, type Where } from '../db.ts'
-import { prepareSession } from './queries.ts'
+import { Busy } from './error.ts'
+import { lockBackups, prepareSession } from './queries.ts'
 
 /** A connection of our own, for as long as `work` takes. */
 export async function withConnection<T>(where: Where, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -22,3 +23,17 @@ export async function withConnection<T>(where: Where, work: (client: pg.Client) 
     await client.end().catch(() => {})
   }
 }
+
+/**
+ * The same for what only one process at a time may do with the backups of this database.
+ * @throws Busy with the sentence `busy` when another one is at it.
+ */
+export const withLock = <T>(
+  where: Where,
+  busy: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> =>
+  withConnection(where, async (client) => {
+    if (!(await lockBackups(client))) throw new Busy(busy)
+    return work(client)
+  })

@@ -6,19 +6,14 @@ import type { BackupStore } from './store.ts'
 /** The instant that a backup is named after, in epoch milliseconds. */
 export const instantOf = (name: string) => Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'))
 
-const DAY = 86_400_000
-
 /**
- * Removes the backups that are kept no longer, those that did not come to their end a day ago, and the
- * pictures that none lists any more. Nobody else backs up meanwhile. Returns the names that went.
+ * Removes the backups that are kept no longer, and the pictures that none lists any more. Nobody else backs up
+ * meanwhile, or restores to rehearse: whoever calls holds the lock. Returns the names that went.
  */
-export async function removeOldBackups(store: BackupStore, zone: string, now: number): Promise<string[]> {
+export async function removeOldBackups(store: BackupStore, zone: string): Promise<string[]> {
   const whole = await backupsIn(store)
   const kept = keptBackups(whole.map(instantOf), zone)
-  const folders = new Set((await store.list('')).flatMap((name) => /^(\d[\dTZ-]+)\//.exec(name)?.[1] ?? []))
-  const old = [...folders].filter((name) =>
-    whole.includes(name) ? !kept.has(instantOf(name)) : instantOf(name) < now - DAY,
-  )
+  const old = whole.filter((name) => !kept.has(instantOf(name)))
   for (const name of old) {
     // The manifest first: what is left is no backup any more.
     await store.remove(`${name}/manifest.json`)

@@ -41,6 +41,14 @@ export async function backupsIn(store: BackupStore): Promise<string[]> {
   return names.flatMap((name) => /^(\d[\dTZ-]+)\/manifest\.json$/.exec(name)?.[1] ?? [])
 }
 
+/** The names of those that did not come to their end, or are under way. */
+export async function halvesIn(store: BackupStore): Promise<string[]> {
+  const whole = await backupsIn(store)
+  const names = await store.list('')
+  const folders = new Set(names.flatMap((name) => /^(\d{4}-\d\d-\d\dT[\d-]+Z)\//.exec(name)?.[1] ?? []))
+  return [...folders].filter((name) => !whole.includes(name))
+}
+
 export const isWhole = async (store: BackupStore, name: string) =>
   (await store.read(`${name}/${FILE}`)) !== undefined
 

@@ -4,12 +4,14 @@ import type { BackupSettings } from '../backup-settings.ts'
 import type { Db, Where } from '../db.ts'
 import type { FileStore } from '../files.ts'
 import { backUp } from './backup.ts'
+import { withLock } from './connection.ts'
 import { BackupError, Busy } from './error.ts'
 import { removeOldBackups } from './keep.ts'
 import { backupsIn, isWhole } from './manifest.ts'
 import { placeOf } from './place.ts'
 import { rehearse } from './rehearse.ts'
-import { forgetRuns, lastKept, lastRuns, noteKept, noteRun } from './run-queries.ts'
+import type { Disks } from './room.ts'
+import { forgetRuns, lastKept, lastRuns, noteKept, noteRun, type Kind } from './run-queries.ts'
 import type { BackupStore } from './store.ts'
 
 export interface NightlyDeps {
@@ -21,34 +23,50 @@ export interface NightlyDeps {
   backups?: { settings: BackupSettings; where: Where }
   /** Aborted when the process stops: a backup under way then ends as none. */
   signal: AbortSignal
+  on?: Disks
 }
 
 /** Makes the night's backup when it is due, and then, once a week, rehearses its restore. */
-export async function backUpNightly(deps: NightlyDeps): Promise<void> {
-  const { db, backups, now } = deps
-  if (!backups) return
-  const runs = await lastRuns(db, 'backup', now())
-  if (isBackupDue(runs, now(), backups.settings)) await makeBackup(deps, backups)
-  const { done } = await lastRuns(db, 'backup', now())
-  if (isRehearsalDue(await lastRuns(db, 'rehearsal', now()), done?.at, now()))
-    await rehearseNewest(deps, backups, done!.name!)
+export function nightlyBackups() {
+  // A failure that could not be noted either, of a database whose disk is full or that is gone: it waits like others.
+  const failedAt = new Map<Kind, number>()
+  const runsOf = async ({ db, now }: NightlyDeps, kind: Kind) => {
+    const runs = await lastRuns(db, kind, now())
+    const latest = Math.max(runs.failedAt ?? -Infinity, failedAt.get(kind) ?? -Infinity)
+    return { ...runs, ...(latest > -Infinity && { failedAt: latest }) }
+  }
+  return async (deps: NightlyDeps): Promise<void> => {
+    const { backups, now } = deps
+    if (!backups) return
+    const own = { ...deps, failed: (kind: Kind) => void failedAt.set(kind, now()) }
+    if (isBackupDue(await runsOf(deps, 'backup'), now(), backups.settings)) await makeBackup(own, backups)
+    const { done } = await lastRuns(deps.db, 'backup', now())
+    const rehearsals = await runsOf(deps, 'rehearsal')
+    if (isRehearsalDue(rehearsals, done?.at, now(), backups.settings))
+      await rehearseNewest(own, backups, done!.name!)
+  }
 }
 
+/** Hears at once of what fails. */
+type OwnDeps = NightlyDeps & { failed: (kind: Kind) => void }
 type Backups = NonNullable<NightlyDeps['backups']>
 
-async function makeBackup({ db, files, now, log, signal }: NightlyDeps, { settings, where }: Backups) {
+async function makeBackup(deps: OwnDeps, { settings, where }: Backups) {
+  const { db, files, now, log, signal, on } = deps
   const begun = new Date(now()).toISOString()
-  await noted({ db, now, log, signal }, 'backup', begun, async () => {
+  await noted(deps, 'backup', begun, async () => {
     const store = stoppable(await placeOf(settings), signal)
     await checkPlace(db, store)
-    const manifest = await backUp({ where, files, store, now })
+    const manifest = await backUp({ where, files, store, now, on })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     await noteRun(db, { kind: 'backup', at: begun, name: manifest.name, rows })
     await noteKept(db, { place: store.place, name: manifest.name })
     log.info({ backup: manifest.name, rows }, 'backed up')
     await forgetRuns(db, now())
-    const removed = await removeOldBackups(store, settings.zone, now()).catch((error: Error) => {
-      throw error instanceof BackupError
+    const clear = () => removeOldBackups(store, settings.zone)
+    const busy = 'Another backup or a rehearsal is under way: old backups go after the next one.'
+    const removed = await withLock(where, busy, clear).catch((error: Error) => {
+      throw error instanceof BackupError && !(error instanceof Busy)
         ? new BackupError(`${manifest.name} was made, but old backups are not removed. ${error.message}`)
         : error
     })
@@ -71,15 +89,12 @@ async function checkPlace(db: Db, store: BackupStore) {
     )
 }
 
-async function rehearseNewest(
-  { db, now, log, signal }: NightlyDeps,
-  { settings, where }: Backups,
-  name: string,
-) {
+async function rehearseNewest(deps: OwnDeps, { settings, where }: Backups, name: string) {
+  const { db, now, log, signal, on } = deps
   const begun = new Date(now()).toISOString()
-  await noted({ db, now, log, signal }, 'rehearsal', begun, async () => {
+  await noted(deps, 'rehearsal', begun, async () => {
     const store = stoppable(await placeOf(settings), signal)
-    const { rows } = await rehearse(name, { where, store, signal })
+    const { rows } = await rehearse(name, { where, store, signal, on })
     await noteRun(db, { kind: 'rehearsal', at: begun, name, rows })
     log.info({ backup: name, rows }, 'restore rehearsed')
   })
@@ -87,8 +102,8 @@ async function rehearseNewest(
 
 /** What fails is noted with its sentence; what another process is at, or what our stop ended, is no failure. */
 async function noted(
-  { db, now, log, signal }: Pick<NightlyDeps, 'db' | 'now' | 'log' | 'signal'>,
-  kind: 'backup' | 'rehearsal',
+  { db, now, log, signal, failed }: OwnDeps,
+  kind: Kind,
   at: string,
   work: () => Promise<void>,
 ) {
@@ -97,6 +112,7 @@ async function noted(
   } catch (error) {
     if (error instanceof Busy || signal.aborted) return
     log.error({ err: error }, `${kind} failed`)
+    failed(kind)
     // Other errors may quote rows, and with them people's data.
     const fault = error instanceof BackupError ? error.message : 'It failed: the log says why.'
     // A backup that stands, and what follows it failed: the failure is the later one.

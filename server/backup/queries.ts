@@ -27,6 +27,19 @@ export async function lockBackups(client: pg.ClientBase): Promise<boolean> {
   return rows[0].got
 }
 
+/** The database's size, and its folder where that is one of this machine and may be known. */
+export async function databaseFolder(
+  client: pg.ClientBase,
+): Promise<{ bytes: number; folder: string | null }> {
+  const { rows } = await client.query<{ bytes: string; folder: string | null }>(
+    `select pg_database_size(current_database())::text as bytes,
+       case when inet_server_addr() is null and pg_has_role('pg_read_all_settings', 'usage')
+         then current_setting('data_directory') end as folder`,
+  )
+  const { bytes, folder } = rows[0]!
+  return { bytes: Number(bytes), folder }
+}
+
 const OF_EXTENSION = `exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
 
 /** All tables of the schema, each before those that refer to it. */
@@ -118,14 +131,14 @@ export const copyOutText = ({ name, columns }: Table) => `copy ${quoted(name)} (
 export const copyInText = ({ name, columns }: Table) =>
   `copy ${quoted(name)} (${list(columns)}) from stdin with (freeze)`
 
-/** An empty database beside the client's; one that a killed rehearsal left goes first. Returns its name. */
-export async function makeScratch(client: pg.ClientBase): Promise<string> {
+/** The name of the database beside the client's that a rehearsal loads. */
+export async function scratchName(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ name: string }>(`select current_database() || '_rehearsal' as name`)
-  const { name } = rows[0]!
-  await removeScratch(client, name)
-  await client.query(`create database ${quoted(name)} template template0`)
-  return name
+  return rows[0]!.name
 }
+
+export const makeScratch = (client: pg.ClientBase, name: string) =>
+  client.query(`create database ${quoted(name)} template template0`)
 
 export const removeScratch = (client: pg.ClientBase, name: string) =>
   client.query(`drop database if exists ${quoted(name)} with (force)`)

@@ -1,24 +1,28 @@
 import type { Where } from '../db.ts'
-import { withConnection } from './connection.ts'
-import { BackupError, Busy } from './error.ts'
+import { withLock } from './connection.ts'
+import { BackupError } from './error.ts'
 import { readManifest } from './manifest.ts'
-import { lockBackups, makeScratch, removeScratch } from './queries.ts'
+import { makeScratch, removeScratch, scratchName } from './queries.ts'
 import { restore, type Restored } from './restore.ts'
+import { checkRoomForRehearsal, type Disks } from './room.ts'
 import type { BackupStore } from './store.ts'
 
 /**
  * Restores a backup into a database of its own beside the product's, compares it, and removes it again. When `signal` says so the
  * database goes at once, and with it whatever is under way there: a large index would keep a process from stopping for minutes.
- * @throws BackupError when the backup does not restore, or no database can be made.
+ * @throws BackupError when the backup does not restore, or no database can be made, or there is too little room for it.
  */
 export const rehearse = (
   name: string,
-  { where, store, signal }: { where: Where; store: BackupStore; signal?: AbortSignal },
+  { where, store, signal, on }: { where: Where; store: BackupStore; signal?: AbortSignal; on?: Disks },
 ): Promise<Restored> =>
-  withConnection(where, async (client) => {
-    if (!(await lockBackups(client))) throw new Busy('A backup is under way: the rehearsal waits.')
+  withLock(where, 'A backup is under way: the rehearsal waits.', async (client) => {
+    // One that a killed rehearsal left takes up room.
+    const scratch = await scratchName(client)
+    await removeScratch(client, scratch)
+    await checkRoomForRehearsal(client, on)
     const manifest = await readManifest(store, name)
-    const scratch = await makeScratch(client).catch((error) => {
+    await makeScratch(client, scratch).catch((error) => {
       if (error.code !== '42501') throw error
       throw new BackupError(
         'The role of DATABASE_URL may create no database, so no restore can be rehearsed: ALTER ROLE … CREATEDB.',

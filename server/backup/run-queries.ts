@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts'
 import { LAST_KEPT } from '../installation.ts'
 
-type Kind = 'backup' | 'rehearsal'
+export type Kind = 'backup' | 'rehearsal'
 
 const HOUR = 3_600_000
 

@@ -11,6 +11,8 @@ import { BackupError, fullDisk } from './error.ts'
 export interface BackupStore {
   /** For sentences. */
   place: string
+  /** Where it is one of this machine's folders. */
+  folder?: string
   put(name: string, content: Buffer): Promise<void>
   read(name: string): Promise<Buffer | undefined>
   /** The names below a folder, in alphabetical order; '' is everything. */
@@ -22,6 +24,7 @@ export interface BackupStore {
 export function folderStore(folder: string): BackupStore {
   return {
     place: folder,
+    folder,
     async put(name, content) {
       const target = join(folder, name)
       const unfinished = `${target}.new-${process.pid}`

@@ -2,7 +2,7 @@ import { backUp } from '#server/backup/backup.ts'
 import { BackupError } from '#server/backup/error.ts'
 import { removeOldBackups } from '#server/backup/keep.ts'
 import { backupsIn, readManifest, writeManifest } from '#server/backup/manifest.ts'
-import { backUpNightly } from '#server/backup/nightly.ts'
+import { nightlyBackups, type NightlyDeps } from '#server/backup/nightly.ts'
 import { lastRuns } from '#server/backup/run-queries.ts'
 import { restore } from '#server/backup/restore.ts'
 import { bucketStore, folderStore } from '#server/backup/store.ts'
@@ -26,7 +26,11 @@ const MINUTE = 60_000
 await salon(db)
 
 /** A night's watch over `place`, with a clock of its own. */
-function watch(place: string | S3Settings, at: string, { signal } = new AbortController()) {
+function watch(
+  place: string | S3Settings,
+  at: string,
+  { signal, ...own }: Partial<NightlyDeps> = new AbortController(),
+) {
   const clock = { now: Temporal.Instant.from(at).epochMilliseconds }
   const to = typeof place === 'string' ? { folder: place } : { bucket: place }
   const settings = { to, hour: 3, zone: 'America/Bogota', besideData: false }
@@ -36,9 +40,11 @@ function watch(place: string | S3Settings, at: string, { signal } = new AbortCon
     now: () => clock.now,
     log: { info() {}, error() {} },
     backups: { settings, where },
-    signal,
+    signal: signal ?? new AbortController().signal,
+    ...own,
   }
-  return { clock, run: () => backUpNightly(deps) }
+  const run = nightlyBackups()
+  return { clock, run: () => run(deps) }
 }
 
 const runs = async () =>
@@ -156,6 +162,87 @@ test('old backups that cannot be removed are a failure of a night whose backup s
   await forget()
 })
 
+test('a failure that cannot be noted either waits as well: not each minute another try', async () => {
+  const file = join(folder(), 'file')
+  writeFileSync(file, '')
+  let tries = 0
+  const log = { info() {}, error: () => void tries++ }
+  const { clock, run } = watch(file, '2026-11-20T12:00-05:00', { log })
+  // What a full disk of the database says.
+  await sql`create function full_disk() returns trigger language plpgsql as $$ begin
+    raise disk_full; end $$`.execute(db)
+  await sql`create trigger full_disk before insert on backup_runs execute function full_disk()`.execute(db)
+  await assert.rejects(run())
+  clock.now += MINUTE
+  await run()
+  assert.equal(tries, 1)
+  clock.now += 31 * MINUTE
+  await assert.rejects(run())
+  assert.equal(tries, 2)
+  await sql`drop function full_disk cascade`.execute(db)
+  await forget()
+})
+
+test("a backup or a rehearsal that would fill the database's disk is not begun", async () => {
+  const GIB = 1024 ** 3
+  const disk = { free: 3 * GIB, size: 100 * GIB }
+  const on = { diskOf: async () => disk, fileSystemOf: async () => 7 }
+  const place = folder()
+  const store = folderStore(place)
+  const made = await backUp({ where, files, store, on })
+  const large = { ...made, tables: made.tables.map((table) => ({ ...table })) }
+  large.tables[0]!.parts = [{ name: made.tables[0]!.name, bytes: 2 * GIB, sha256: '' }]
+  await writeManifest(store, large)
+  const { clock, run } = watch(place, '2026-11-20T12:00-05:00', { on })
+  await run()
+  const refused =
+    /^There is too little room for a backup in .* \(3\.0 GiB free, 4\.0 GiB needed\), and none is begun/
+  assert.match((await runs())[0]!.fault!, refused)
+  assert.deepEqual(await backupsIn(store), [made.name])
+  // Another disk than the database's may be filled.
+  let systems = 0
+  const elsewhere = { ...on, fileSystemOf: async () => ++systems }
+  await sleep(1100)
+  await backUp({ where, files, store, on: elsewhere })
+  await store.remove(`${made.name}/manifest.json`)
+
+  disk.free = GIB
+  clock.now += MINUTE
+  const rehearsed = watch(folder(), '2026-11-20T12:00-05:00', { on: { ...elsewhere } })
+  await forget()
+  await rehearsed.run()
+  const [backup, rehearsal] = await runs()
+  assert.deepEqual(backup, { kind: 'backup', ...OK })
+  assert.match(rehearsal!.fault!, /^There is too little room for a rehearsal on the disk of the database/)
+  await forget()
+})
+
+test('old backups stay while somebody else is at them, and go after the next one', async () => {
+  const place = folder()
+  const store = folderStore(place)
+  const made = await backUp({ where, files, store })
+  for (const name of ['2026-03-02T08-00-00Z', '2026-03-02T09-00-00Z'])
+    await writeManifest(store, { ...made, name })
+  const other = new pg.Client({ connectionString: where.url })
+  await other.connect()
+  // Waits for the lock until the backup gives it back.
+  const lock = `pg_advisory_lock(hashtextextended('backup', 3))`
+  const error = (about: { err?: unknown }) => assert.fail(String(about.err))
+  const info = (about: object) => void ('backup' in about && other.query(`select ${lock}`))
+  const first = watch(place, '2026-11-20T12:00-05:00', { log: { info, error } })
+  await first.run()
+  const count = async () => (await backupsIn(store)).length
+  assert.equal(await count(), 4)
+  await other.query('select pg_advisory_unlock_all()')
+  await sleep(1100)
+  const second = watch(place, '2026-11-21T12:00-05:00')
+  await second.run()
+  assert.equal(await count(), 2, 'one of the two of one day, and one of the three of today')
+  assert.equal((await runs()).filter(({ fault }) => fault).length, 0)
+  await other.end()
+  await forget()
+})
+
 test('a folder that was never there is not made: its disk may not be mounted', async () => {
   const place = join(folder(), 'disk')
   const { clock, run } = watch(place, '2026-11-20T12:00-05:00')
@@ -186,7 +273,9 @@ test('a disk that is not mounted any more is noticed, and nothing is written bes
     return (await runs()).at(-1)!.fault
   }
   // A week without a rehearsal: it is another test's.
-  await sql`insert into backup_runs (kind, at, rows) values ('rehearsal', '2026-11-20 16:59Z', 1)`.execute(db)
+  const rehearsed = (at: string) =>
+    sql`insert into backup_runs (kind, at, rows) values ('rehearsal', ${at}, 1)`.execute(db)
+  await rehearsed('2026-11-20 16:59Z')
   await run()
   assert.equal(await nextNight(), null)
 
@@ -211,6 +300,7 @@ test('a disk that is not mounted any more is noticed, and nothing is written bes
   await sleep(1100)
   await backUp({ where, files, store: mounted })
   assert.equal(await nextNight(), null)
+  await rehearsed('2026-11-27 07:00Z')
   await watch(folder(), '2026-11-27T11:00-05:00').run()
   assert.deepEqual((await runs()).at(-1), { kind: 'backup', ...OK })
 
@@ -245,7 +335,7 @@ test('a backup that does not restore is found by the rehearsal', async () => {
   await forget()
 })
 
-test('7 days, 4 weeks, 6 months are kept, what was not finished goes, and pictures that none lists', async () => {
+test('7 days, 4 weeks, 6 months are kept, and pictures that none lists go', async () => {
   const place = folder()
   const store = folderStore(place)
   await files.put('aaaa456789abcdef0123456789abcdef-160.webp', Buffer.from('vieja'))
@@ -269,22 +359,18 @@ test('7 days, 4 weeks, 6 months are kept, what was not finished goes, and pictur
   const nights = Array.from({ length: 12 }, (_, n) => `2026-03-${String(n + 1).padStart(2, '0')}T08-00-00Z`)
   for (const night of nights) await as(night < '2026-03-03' ? first : second, night)
   for (const { name } of [first, second]) for (const file of await store.list(name)) await store.remove(file)
-  await store.put('2026-03-11T09-00-00Z/tables/x/00001.zst', Buffer.from('half'))
-  await store.put('2026-03-12T08-30-00Z/tables/x/00001.zst', Buffer.from('still under way'))
   await store.put('notes-of-the-operator.txt', Buffer.from('not ours'))
 
-  const removed = await removeOldBackups(store, 'America/Bogota', Date.parse('2026-03-12T09:30:00Z'))
+  const removed = await removeOldBackups(store, 'America/Bogota')
   // 12 March 2026 is a Thursday: its week and the one before are among the days; 1 March ends the first week.
-  assert.deepEqual(removed.sort(), [...nights.slice(1, 5), '2026-03-11T09-00-00Z'].sort())
+  assert.deepEqual(removed.sort(), nights.slice(1, 5))
   assert.deepEqual(await backupsIn(store), [nights[0], ...nights.slice(5)])
   assert.ok((await store.list('')).includes('notes-of-the-operator.txt'))
-  assert.ok(
-    (await store.list('')).some((name) => name.includes('still under way') || name.includes('T08-30-00Z')),
-  )
   // The first night's picture is still listed by it.
   assert.equal((await store.list('files')).filter((name) => /aaaa4|bbbb4/.test(name)).length, 2)
   await store.remove(`${nights[0]}/manifest.json`)
-  await removeOldBackups(store, 'America/Bogota', Date.parse('2026-03-12T09:30:00Z'))
+  await as(second, '2026-03-12T07-00-00Z')
+  await removeOldBackups(store, 'America/Bogota')
   assert.deepEqual(
     (await store.list('files')).filter((name) => /aaaa4|bbbb4/.test(name)).map((name) => name.slice(0, 10)),
     ['files/bbbb'],
@@ -357,6 +443,10 @@ test('the settings name one place, an hour and a zone', () => {
   assert.throws(() => readConfig({ BACKUP_HOUR: '24' }), /BACKUP_HOUR must be/)
   assert.throws(() => readConfig({ BACKUP_TIMEZONE: 'Bogota' }), /BACKUP_TIMEZONE must name/)
   assert.throws(() => readConfig({ BACKUP_S3_BUCKET: 'copias' }), /BACKUP_S3_BUCKET needs/)
-  assert.throws(() => readConfig({ ...keys, BACKUP_S3_BUCKET: 'fotos' }), /must be another bucket/)
+  for (const endpoint of [undefined, 'https://s3.example/', 'https://S3.example:443'])
+    assert.throws(
+      () => readConfig({ ...keys, BACKUP_S3_BUCKET: 'fotos', BACKUP_S3_ENDPOINT: endpoint }),
+      /must be another bucket/,
+    )
   assert.throws(() => readConfig({ ...keys, BACKUP_S3_BUCKET: 'copias', BACKUP_DIR: '/x' }), /two places/)
 })

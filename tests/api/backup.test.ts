@@ -273,15 +273,21 @@ test('two backups at once: the second one says so; a database without the produc
   await empty.drop()
 })
 
-test('a backup that fails in the middle is none, and leaves no lock and no transaction', async () => {
+test('a backup that fails in the middle is none, and leaves no lock, no transaction, and nothing on the disk', async () => {
   const store = folderStore(folder())
+  // The half of a process that was killed.
+  await store.put('2026-03-11T09-00-00Z/tables/businesses/00001.zst', Buffer.from('half'))
+  let parts = 0
   const failing: BackupStore = {
     ...store,
     put: (name, content) =>
-      name.includes('appointments') ? Promise.reject(new Error('gone')) : store.put(name, content),
+      ++parts === 5
+        ? Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }))
+        : store.put(name, content),
   }
-  await assert.rejects(backUp({ where, files, store: failing }), /gone/)
-  assert.deepEqual(await backupsIn(store), [])
+  await assert.rejects(backUp({ where, files, store: failing }), /no space left/)
+  assert.equal(parts, 5)
+  assert.deepEqual(await store.list(''), [])
   const manifest = await backUp({ where, files, store })
   assert.deepEqual(await backupsIn(store), [manifest.name])
 })
