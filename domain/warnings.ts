@@ -10,6 +10,7 @@ export const WARNINGS = [
   'backup_late',
   'backup_failed',
   'backup_beside_data',
+  'backup_none',
   'rehearsal_failed',
 ] as const
 export type Warning = (typeof WARNINGS)[number]

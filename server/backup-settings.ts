@@ -1,3 +1,5 @@
+import { isSameAddress } from './address-settings.ts'
+
 export interface S3Settings {
   /** 'https://s3.us-east-1.amazonaws.com', 'https://<account>.r2.cloudflarestorage.com', 'http://minio:9000' */
   endpoint: string
@@ -38,6 +40,12 @@ export function readBackups(
   const folder = text('BACKUP_DIR')
   const bucket = text('BACKUP_S3_BUCKET')
   if (folder && bucket) faults.push('BACKUP_DIR and BACKUP_S3_BUCKET are two places: set one of them.')
+  const own = ['ENDPOINT', 'ACCESS_KEY', 'SECRET_KEY', 'REGION'].map((name) => `BACKUP_S3_${name}`)
+  if (!bucket && !folder && own.some(text))
+    faults.push('BACKUP_S3_BUCKET is missing: without its name nothing would be backed up.')
+  const none = text('BACKUP')
+  if (none && (none !== 'none' || folder || bucket))
+    faults.push('BACKUP may be none, which says that the server makes no backups, without a place for them.')
   if (!bucket) return folder ? { to: { folder }, ...when } : undefined
 
   const endpoint = text('BACKUP_S3_ENDPOINT') ?? files?.endpoint
@@ -54,12 +62,16 @@ export function readBackups(
     )
     return undefined
   }
-  if (bucket === files?.bucket && endpoint === files.endpoint)
+  if (bucket === files?.bucket && isSameAddress(endpoint, files.endpoint))
     faults.push(
       'BACKUP_S3_BUCKET must be another bucket than S3_BUCKET: a backup beside the pictures falls with them.',
     )
   return { to: { bucket: { endpoint, bucket, accessKey, secretKey, region } }, ...when }
 }
+
+/** Whether none are made, and nobody said that it is meant so. */
+export const lacksBackups = (env: NodeJS.ProcessEnv, backups: BackupSettings | undefined) =>
+  !backups && env.BACKUP?.trim() !== 'none'
 
 function isZone(name: string): boolean {
   try {

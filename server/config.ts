@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { readBackups, type BackupSettings, type S3Settings } from './backup-settings.ts'
+import { addressesOf } from './address-settings.ts'
+import { lacksBackups, readBackups, type BackupSettings, type S3Settings } from './backup-settings.ts'
 import { readLimits, type Limits } from './limits.ts'
 import { isLocalHost, isLoopback } from './local-host.ts'
 import { readPush, type PushSettings } from './push-settings.ts'
@@ -71,6 +72,8 @@ export interface Config {
   timeOffLimit: number
   /** Where the server backs itself up every night; without it, it does not. */
   backups: BackupSettings | undefined
+  /** Whether it is in production, and nobody said where backups go or that the server makes none. */
+  lacksBackups: boolean
   /** The number by which messages of WhatsApp go out; without it, owners send theirs by hand. */
   whatsapp: WhatsAppSettings | undefined
   /** How browsers are told of appointments; without it, they are not. */
@@ -101,15 +104,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const production = env.NODE_ENV === 'production'
   const text = (name: string) => env[name]?.trim() || undefined
 
-  const url = (name: string, protocols: string[], example: string) => {
-    const value = text(name)
-    const parsed = value ? URL.parse(value) : undefined
-    // A database may be reached by a socket's folder, without a host; nothing else may.
-    const isValid =
-      parsed && protocols.includes(parsed.protocol) && (parsed.hostname || name === 'DATABASE_URL')
-    if (value && !isValid) faults.push(`${name} is not a valid address: write it as ${example}.`)
-    return value
-  }
+  const url = addressesOf(env, faults)
 
   const port = Number(text('PORT') ?? 3000)
   if (!/^\d+$/.test(text('PORT') ?? '3000') || port > 65535)
@@ -268,6 +263,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     tileCacheMb,
     timeOffLimit,
     backups,
+    lacksBackups: production && lacksBackups(env, backups),
     whatsapp,
     push,
     metrics,

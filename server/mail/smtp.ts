@@ -89,6 +89,8 @@ async function open(url: string, limits: typeof TIMEOUTS): Promise<SMTPConnectio
   })
   let timer: NodeJS.Timeout | undefined
   try {
+    // Before the connection: what fails in its callbacks ends the process.
+    const login = { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
     await new Promise<void>((resolve, reject) => {
       timer = setTimeout(() => reject(new Error(TOO_SLOW)), limits.conversation)
       // Stays attached: an 'error' event without a listener would end the process.
@@ -97,7 +99,7 @@ async function open(url: string, limits: typeof TIMEOUTS): Promise<SMTPConnectio
       const done = (error?: Error | null) => (error ? reject(error) : resolve())
       connection.connect((error) => {
         if (error || !username || !connection.allowsAuth) return done(error)
-        connection.login({ user: decodeURIComponent(username), pass: decodeURIComponent(password) }, done)
+        connection.login(login, done)
       })
     })
   } catch (cause) {

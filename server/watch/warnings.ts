@@ -1,10 +1,10 @@
 import { isBackupLate } from '#domain/backups.ts'
 import type { Warning } from '#domain/warnings.ts'
-import { stat, statfs } from 'node:fs/promises'
 import { isCrowded } from '../accounts/passwords.ts'
 import { lastRuns } from '../backup/run-queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
+import { diskOf, fileSystemOf, leastFree } from '../disk.ts'
 import { mailStopped } from '../messages/stopped-queries.ts'
 import type { Tracer } from '../tracing.ts'
 import type { Vitals } from '../vitals.ts'
@@ -16,13 +16,11 @@ const MINUTE = 60_000
 const MESSAGES_LATE_MS = 5 * MINUTE
 const PLANNER_LATE_MS = 2 * MINUTE
 const PLANNER = 'plan reminders'
-/** Of the data folder's disk: what is less is little, on a small disk and on a large one. */
-const LOW_DISK = { share: 0.05, bytes: 1024 ** 3 }
 
 export interface WatchDeps {
   db: Db
   now: () => number
-  config: Pick<Config, 'dataDir' | 'backups' | 'whatsapp'>
+  config: Pick<Config, 'dataDir' | 'backups' | 'lacksBackups' | 'whatsapp'>
   vitals: Vitals
   tracer?: Tracer | undefined
 }
@@ -44,10 +42,11 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
     messages_late: vitals.jobsSince !== undefined && isLate(firstOf(queue, 'urgent'), at),
     planner_late: isPlannerLate(vitals, at),
     sign_ins_crowded: isCrowded(),
-    disk_low: disk !== undefined && disk.free < Math.min(LOW_DISK.bytes, disk.size * LOW_DISK.share),
+    disk_low: disk !== undefined && disk.free < leastFree(disk),
     backup_late: config.backups !== undefined && isBackupLate(backup.lastAt, at),
     backup_failed: config.backups !== undefined && hasFailed(backup),
     backup_beside_data: await isBesideData(config),
+    backup_none: config.lacksBackups,
     rehearsal_failed: config.backups !== undefined && hasFailed(rehearsal),
   }
   return { holds, mail, queue, disk, backupAt: backup.lastAt, rehearsalAt: rehearsal.lastAt }
@@ -68,19 +67,4 @@ async function isBesideData({ backups, dataDir }: WatchDeps['config']): Promise<
   if (!backups || backups.besideData || !('folder' in backups.to)) return false
   const [copies, data] = await Promise.all([backups.to.folder, dataDir].map(fileSystemOf))
   return copies !== undefined && copies === data
-}
-
-const fileSystemOf = (folder: string) =>
-  stat(folder).then(
-    ({ dev }) => dev,
-    () => undefined,
-  )
-
-async function diskOf(folder: string): Promise<{ free: number; size: number } | undefined> {
-  try {
-    const { bavail, blocks, bsize } = await statfs(folder)
-    return { free: bavail * bsize, size: blocks * bsize }
-  } catch {
-    return undefined
-  }
 }

@@ -64,6 +64,15 @@ test('a wrong password is told at once, with its reason; it is over when a mail 
   assert.deepEqual(await ready(), { success: true })
 })
 
+test('a password with a % that stands for nothing is told, and ends no process', async () => {
+  const { sink, deliver, state } = await world({ auth: { user: 'enpunto', pass: '100%bien' } })
+  await deliver(sink.url)
+  clock.now += HOUR
+  await deliver(sink.url)
+  assert.ok((await state()).stopped)
+  assert.ok((await deliver(sink.url.replace('%', '%25'))) > 0)
+})
+
 test('a certificate that nobody has signed is told at once', async () => {
   const { deliver, sink, state } = await world({ isSelfSigned: true })
   await deliver()

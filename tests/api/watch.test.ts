@@ -54,6 +54,20 @@ test('warnings: what a proxy does not act on, and whoever watches does', async (
   assert.deepEqual(await warnings(), [])
 })
 
+test('no place for backups is a warning in production, unless the operator says that it is meant so', async () => {
+  const seen = async (env: Record<string, string>) => {
+    const urls = { PUBLIC_URL: 'https://agenda.example.com', SMTP_URL: 'smtp://mail.example.com' }
+    const config = readConfig({ MAIL_FROM: 'citas@example.com', ...urls, ...env })
+    const { holds } = await look({ db, now: () => clock.now, config, vitals: app.vitals })
+    return holds.backup_none
+  }
+  const NODE_ENV = 'production'
+  assert.equal(await seen({ NODE_ENV }), true)
+  assert.equal(await seen({ NODE_ENV, BACKUP: 'none' }), false)
+  assert.equal(await seen({ NODE_ENV, BACKUP_DIR: '/copias' }), false)
+  assert.equal(await seen({ PUBLIC_URL: '' }), false)
+})
+
 test('backups on the data’s own disk are a warning, unless the operator says that it is meant so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'enpunto-beside-'))
   const seen = async (env: Record<string, string>) => {
@@ -263,7 +277,9 @@ test('without a token there is no such address; a port of its own listens to the
   const other = await api(db)
   assert.equal((await other.app.inject('/metrics')).statusCode, 404)
   const port = await freePort()
-  const { config } = { config: { dataDir: '/nowhere', backups: undefined, whatsapp: undefined } }
+  const { config } = {
+    config: { dataDir: '/nowhere', backups: undefined, lacksBackups: false, whatsapp: undefined },
+  }
   const watched = { db, now: () => clock.now, config, vitals: app.vitals }
   const said: string[] = []
   const log = { error: (_about: object, what: string) => void said.push(what) } as typeof app.log

@@ -1,0 +1,35 @@
+/**
+ * Reads addresses among the settings. What is wrong with one is added to `faults`, as a sentence that says how to write it.
+ */
+export const addressesOf =
+  (env: NodeJS.ProcessEnv, faults: string[]) =>
+  (name: string, protocols: string[], example: string): string | undefined => {
+    const value = env[name]?.trim() || undefined
+    if (!value) return undefined
+    const parsed = URL.parse(value)
+    // A database may be reached by a socket's folder, without a host; nothing else may.
+    const isValid =
+      parsed && protocols.includes(parsed.protocol) && (parsed.hostname || name === 'DATABASE_URL')
+    if (!isValid) faults.push(`${name} is not a valid address: write it as ${example}.`)
+    else if (name === 'SMTP_URL' && !isDecodable(parsed))
+      faults.push(`${name} has a % in its user or password that stands for no character: write % as %25.`)
+    else if (name === 'PUBLIC_URL' && !isOrigin(value))
+      faults.push(
+        `${name} must be a name alone, without a path, a query or a user: write it as ${example}. The pages lie at its root.`,
+      )
+    return value
+  }
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    return decodeURIComponent(username + password) !== undefined
+  } catch {
+    return false
+  }
+}
+
+const isOrigin = (value: string) => /^\w+:\/\/[^/?#@\\]+\/*$/.test(value)
+
+/** Whether two addresses lead to the same place, however they are written. */
+export const isSameAddress = (one: string, other: string) => plain(one) === plain(other)
+const plain = (address: string) => URL.parse(address)?.href.replace(/\/+$/, '')
