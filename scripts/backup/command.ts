@@ -9,13 +9,13 @@ import { join } from 'node:path'
 /** The settings that these commands need; what else a server needs may be missing or wrong. */
 const NAMES = /^(DATA_DIR|DATABASE_URL|S3_.*|BACKUP_.*|ADMIN_EMAIL|ADMIN_PASSWORD)$/
 
-/** Runs a command, and ends with 0, 1 or (settings) 78. */
-export async function command(work: (config: Config) => Promise<void>) {
+/** Runs a command, and ends with 0 (or what it says), 1 or (settings) 78. */
+export async function command(work: (config: Config) => Promise<number | void>) {
   try {
-    await work(
+    const code = await work(
       readConfig(Object.fromEntries(Object.entries(process.env).filter(([name]) => NAMES.test(name)))),
     )
-    process.exitCode = 0
+    process.exitCode = code ?? 0
   } catch (error) {
     const faults = faultsOf(error)
     if (!faults) throw error

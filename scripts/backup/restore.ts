@@ -13,6 +13,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { command, withDatabase } from './command.ts'
 
+/** What a restore ends with when all but some pictures is there. */
+const PICTURES_LACK = 3
+
 await command(async (config) => {
   const { values } = parseArgs({ options: { from: { type: 'string' }, backup: { type: 'string' } } })
   const { store, only } = await source(values.from)
@@ -29,9 +32,13 @@ await command(async (config) => {
   const newest = manifest.newest_appointment
     ? `The newest appointment was booked at ${manifest.newest_appointment}.`
     : 'There is no appointment.'
-  console.log(`Restored and compared: ${done.tables} tables, ${done.rows} rows, ${done.files} pictures; every table and constraint as in the backup.
+  console.log(`Restored and compared: ${done.tables} tables, ${done.rows} rows, ${done.files - done.damaged.length} pictures; every table and constraint as in the backup.
 ${newest} It took ${((performance.now() - begun) / 1000).toFixed(1)} s.`)
   if (done.leftOut.length > 0) console.log(`Not of enpunto, and left out: ${done.leftOut.join(', ')}.`)
+  if (done.damaged.length === 0) return
+  console.error(`✖ Of the pictures, ${done.damaged.length} are missing or damaged in ${store.place}, and were not put back:
+${done.damaged.map((file) => `  ${file}`).join('\n')}`)
+  return PICTURES_LACK
 
   /** A folder of backups, one backup's own folder, or the place of the settings. */
   async function source(from: string | undefined) {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import type { FileStore } from '../files.ts'
-import { BackupError } from './error.ts'
 import type { Manifest } from './manifest.ts'
 import { readParts, writeParts } from './parts.ts'
 import type { BackupStore } from './store.ts'
@@ -70,26 +69,32 @@ export async function* filesOf(store: BackupStore, { files }: Manifest) {
   }
 }
 
-/** Reads one picture. @throws BackupError when it is missing or damaged. */
-export async function readFile(store: BackupStore, { file, sum }: { file: string; sum: string }) {
-  const name = nameOf({ file, sum })
-  const content = await store.read(name)
-  if (!content) throw new BackupError(`The backup is not whole: ${name} is missing in ${store.place}.`)
-  if (checksum(content) !== sum)
-    throw new BackupError(`The backup is damaged: ${name} in ${store.place} is not what was written.`)
-  return content
+/** Reads one picture; undefined when it is missing or not what was written. */
+async function readFile(store: BackupStore, { file, sum }: { file: string; sum: string }) {
+  const content = await store.read(nameOf({ file, sum }))
+  return content && checksum(content) === sum ? content : undefined
 }
 
-/** Puts back the pictures that are not there. Returns how many there are, and how many were put back. */
+/** The names of a backup's pictures that are missing in the store, or damaged. */
+export async function damagedFiles(store: BackupStore, manifest: Manifest): Promise<string[]> {
+  const damaged: string[] = []
+  for await (const each of filesOf(store, manifest))
+    if (!(await readFile(store, each))) damaged.push(nameOf(each))
+  return damaged
+}
+
+/** Puts back the pictures that are whole and not there. Returns how many are there, and how many were put back. */
 export async function restoreFiles(store: BackupStore, files: FileStore, manifest: Manifest) {
   const there = new Set(await files.list())
   let count = 0
   let written = 0
   for await (const each of filesOf(store, manifest)) {
-    count++
-    if (there.has(each.file)) continue
-    await files.put(each.file, await readFile(store, each))
-    written++
+    const content = there.has(each.file) ? undefined : await readFile(store, each)
+    if (content) {
+      await files.put(each.file, content)
+      written++
+    }
+    if (content || there.has(each.file)) count++
   }
   return { count, written }
 }

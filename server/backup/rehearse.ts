@@ -32,12 +32,30 @@ export const rehearse = (
     signal?.addEventListener('abort', stop)
     try {
       signal?.throwIfAborted()
-      return await restore(manifest, { where: { url: besides(where, scratch) }, store, readsFiles: true })
+      const restored = await restore(manifest, {
+        where: { url: besides(where, scratch) },
+        store,
+        readsFiles: true,
+      })
+      if (restored.damaged.length > 0) await renewNextTime(store, restored.damaged)
+      return restored
     } finally {
       signal?.removeEventListener('abort', stop)
       await removeScratch(client, scratch)
     }
   })
+
+/**
+ * A picture that the place of the backups has is copied by none of them again: a damaged one would be missing in all for ever.
+ * @throws BackupError that names them.
+ */
+async function renewNextTime(store: BackupStore, damaged: string[]): Promise<never> {
+  for (const name of damaged) await store.remove(name)
+  const names = [...damaged.slice(0, 5), ...(damaged.length > 5 ? ['…'] : [])].join(', ')
+  throw new BackupError(
+    `${damaged.length} pictures in ${store.place} were missing or damaged (${names}): the next backup copies them anew. All else was restored.`,
+  )
+}
 
 /** The address of another database of the same server. (With a socket, an address has no host, and URL refuses it.) */
 function besides({ url, socketDir }: Where, name: string): string {
