@@ -32,6 +32,7 @@ import { operatorTeller, type TellDeps } from './watch/tell.ts'
 import { whatsAppPlanner } from './whatsapp/plan.ts'
 import { countGrown } from './statistics-queries.ts'
 import { removeUnusedImages } from './uploads/clean.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 interface JobDeps extends Pick<TellDeps, 'config' | 'mailer' | 'render' | 'mails'> {
   db: Db
@@ -47,6 +48,8 @@ interface JobDeps extends Pick<TellDeps, 'config' | 'mailer' | 'render' | 'mails
 }
 
 const HOUR = 3_600_000
+/** How long a stop waits for the jobs under way; all of it may take 20 s. */
+const PATIENCE_MS = 10_000
 
 /** The scheduled jobs. Every job may run in several processes at once. */
 const jobs = [
@@ -85,7 +88,7 @@ export function startJobs(deps: JobDeps) {
           () => noteJob(deps.vitals, name, deps.now()),
           (error) => {
             noteJob(deps.vitals, name, undefined)
-            deps.log.error({ err: error, job: name }, 'job failed')
+            if (error !== stopped.signal.reason) deps.log.error({ err: error, job: name }, 'job failed')
           },
         )
         .finally(() => {
@@ -104,7 +107,8 @@ export function startJobs(deps: JobDeps) {
       stopping = true
       stopped.abort()
       for (const timer of timers.values()) clearTimeout(timer)
-      await Promise.all(running)
+      // Whoever has not heard of it until then loses its connection with the pool: a stop has an end.
+      await Promise.race([Promise.all(running), sleep(PATIENCE_MS, undefined, { ref: false })])
     },
   }
 }

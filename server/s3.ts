@@ -32,7 +32,7 @@ export interface S3Objects {
 
 export function s3Objects(
   settings: S3Settings,
-  { patienceMs, type }: { patienceMs: number; type: string },
+  { patienceMs, type, signal }: { patienceMs: number; type: string; signal?: AbortSignal | undefined },
 ): S3Objects {
   const base = `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}`
   const ask = async (method: string, address: string, body?: Buffer) => {
@@ -42,7 +42,7 @@ export function s3Objects(
       method,
       headers: { ...headers, ...(body && { 'content-type': type }) },
       body: body as Uint8Array<ArrayBuffer> | undefined,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.any([AbortSignal.timeout(patienceMs), ...(signal ? [signal] : [])]),
     })
     if (!response.ok && response.status !== 404) {
       const text = await response.text()

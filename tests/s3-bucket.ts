@@ -7,7 +7,7 @@ import { after } from 'node:test'
 const PAGE = 10
 
 /** What goes wrong with a request; without it the bucket answers. */
-export type Fault = 'busy' | 'gone' | 'denied' | undefined
+export type Fault = 'busy' | 'gone' | 'denied' | 'silent' | undefined
 
 /**
  * A bucket that implements as much of S3 as backups use: it checks the signatures, and lists by small pages. `before` hears of each
@@ -24,6 +24,7 @@ export async function bucket(before: (method: string, name: string) => Fault = (
     const name = url.pathname.slice(`/${keys.bucket}/`.length)
     const fault = before(request.method!, name)
     if (fault === 'gone') return request.socket.destroy()
+    if (fault === 'silent') return
     if (fault === 'busy') return response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>')
     const date = String(request.headers['x-amz-date']).replace(
       /(....)(..)(..)T(..)(..)(..)Z/,
@@ -49,7 +50,7 @@ export async function bucket(before: (method: string, name: string) => Fault = (
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  after(() => server.close())
+  after(() => (server.close(), server.closeAllConnections()))
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { settings: { ...keys, endpoint }, objects }
 }

@@ -55,7 +55,7 @@ async function makeBackup(deps: OwnDeps, { settings, where }: Backups) {
   const { db, files, now, log, signal, on } = deps
   const begun = new Date(now()).toISOString()
   await noted(deps, 'backup', begun, async () => {
-    const store = stoppable(await placeOf(settings), signal)
+    const store = stoppable(await placeOf(settings, signal), signal)
     await checkPlace(db, store)
     const manifest = await backUp({ where, files, store, now, on })
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -93,7 +93,7 @@ async function rehearseNewest(deps: OwnDeps, { settings, where }: Backups, name:
   const { db, now, log, signal, on } = deps
   const begun = new Date(now()).toISOString()
   await noted(deps, 'rehearsal', begun, async () => {
-    const store = stoppable(await placeOf(settings), signal)
+    const store = stoppable(await placeOf(settings, signal), signal)
     const { rows } = await rehearse(name, { where, store, signal, on })
     await noteRun(db, { kind: 'rehearsal', at: begun, name, rows })
     log.info({ backup: name, rows }, 'restore rehearsed')

@@ -123,9 +123,9 @@ async function syncFolder(folder: string) {
   await handle.close()
 }
 
-/** An S3-compatible bucket. What it refuses in passing is asked again: one lost answer is not a night without a backup. */
-export function bucketStore(settings: S3Settings): BackupStore {
-  const objects = s3Objects(settings, { patienceMs: 300_000, type: 'application/octet-stream' })
+/** An S3-compatible bucket. What it refuses in passing is asked again: one lost answer is not a night without a backup. When `signal` says so, nothing is waited for. */
+export function bucketStore(settings: S3Settings, signal?: AbortSignal): BackupStore {
+  const objects = s3Objects(settings, { patienceMs: 300_000, type: 'application/octet-stream', signal })
   const place = `the bucket ${settings.bucket}`
   const told = <T>(work: () => Promise<T>) => tried(work, place)
   return {

@@ -78,13 +78,15 @@ function certificates(table: string): string {
 const AT_ONCE = 2000
 
 /** Removes the large tables' rows of a business, a few thousand at a time: nobody else waits for them. */
-export const removeLarge = (db: Db, business_id: number) => removeRows(db, business_id, LARGE)
+export const removeLarge = (db: Db, business_id: number, signal?: AbortSignal) =>
+  removeRows(db, business_id, LARGE, signal)
 
 /** Removes all rows of a business, or those of the smaller tables once more, which triggers have written meanwhile. */
 export async function removeRows(
   db: Db | Tx,
   business_id: number,
   tables: readonly Removed[] = [...LARGE, ...REST],
+  signal?: AbortSignal,
 ): Promise<void> {
   // Outside a transaction, another process may be at the same rows.
   const lock = sql.raw(db.isTransaction ? 'for update' : 'for update skip locked')
@@ -93,6 +95,7 @@ export async function removeRows(
   for (const each of tables) {
     const { table, only } = typeof each === 'string' ? { table: each, only: 'true' } : each
     for (;;) {
+      signal?.throwIfAborted()
       const { numAffectedRows } = await sql`
         delete from ${sql.table(table)} where business_id = ${business_id} and ctid = any(array(
           select ctid from ${sql.table(table)} where business_id = ${business_id} and ${sql.raw(only)}

@@ -27,6 +27,8 @@ interface EraseDeps {
   db: Db
   files: FileStore
   now: () => number
+  /** Aborted when the process stops: what is begun is done by another, or after the next start. */
+  signal?: AbortSignal | undefined
 }
 
 const YEAR = 365.25 * 24 * 3_600_000
@@ -35,14 +37,17 @@ const YEAR = 365.25 * 24 * 3_600_000
  * Cancels what a process that died left, erases the businesses whose time to come back is over, and closes those whose
  * certificate has left. Each step may be repeated, and done by several processes at once.
  */
-export async function deleteBusinesses({ db, files, now }: EraseDeps): Promise<void> {
+export async function deleteBusinesses({ db, files, now, signal }: EraseDeps): Promise<void> {
   const faults: unknown[] = []
   /** One that fails holds up no other; it is tried again at the next turn. */
   const each = async <T>(all: readonly T[], work: (one: T) => Promise<void>) => {
-    for (const one of all) await work(one).catch((error: unknown) => void faults.push(error))
+    for (const one of all) {
+      signal?.throwIfAborted()
+      await work(one).catch((error: unknown) => void faults.push(error))
+    }
   }
   await each(await stillCancelling(db), (deletion) => cancelAhead(db, now(), deletion))
-  await each(await startErasing(db, now()), (business_id) => erase({ db, files, now }, business_id))
+  await each(await startErasing(db, now()), (business_id) => erase({ db, files, now, signal }, business_id))
   await each(await certified(db, now()), (business_id) =>
     db.transaction().execute((tx) => close(tx, business_id, now())),
   )
@@ -51,13 +56,13 @@ export async function deleteBusinesses({ db, files, now }: EraseDeps): Promise<v
   if (faults.length > 0) throw faults[0]
 }
 
-async function erase({ db, files, now }: EraseDeps, business_id: number): Promise<void> {
+async function erase({ db, files, now, signal }: EraseDeps, business_id: number): Promise<void> {
   await countRows(db, business_id)
   const secret = await installationSecret(db, 'kept_consents')
   await keepConsents(db, business_id, { secret, untilMs: now() + KEPT_YEARS * YEAR })
   const picture = await sharePicture(db, business_id)
   if (picture) await files.remove(`share-${business_id}-${picture.version}.jpg`)
-  await removeLarge(db, business_id)
+  await removeLarge(db, business_id, signal)
   await db.transaction().execute(async (tx) => {
     const deletion = await lockErasing(tx, business_id)
     if (!deletion) return

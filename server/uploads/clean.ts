@@ -24,10 +24,12 @@ export async function removeUnusedImages({
   db,
   files,
   now,
+  signal,
 }: {
   db: Db
   files: FileStore
   now: () => number
+  signal?: AbortSignal
 }) {
   const at = new Date(now()).toISOString()
   const before = new Date(now() - GRACE_MS).toISOString()
@@ -37,7 +39,7 @@ export async function removeUnusedImages({
     where unused_since is null and removed_at is null and not ${isUsed}`.execute(db)
   await sql`update images i set removed_at = ${at}
     where unused_since <= ${before}::timestamptz and removed_at is null and not ${isUsed}`.execute(db)
-  await removeMarked({ db, files })
+  await removeMarked({ db, files, signal })
   await files.removeUnfinished?.(GRACE_MS)
 }
 
@@ -45,7 +47,10 @@ export async function removeUnusedImages({
  * Removes the files of pictures that are to go, of one business or of all. The rows go last: the next run completes the work
  * of a process that died.
  */
-export async function removeMarked({ db, files }: { db: Db; files: FileStore }, owner?: BusinessId) {
+export async function removeMarked(
+  { db, files, signal }: { db: Db; files: FileStore; signal?: AbortSignal | undefined },
+  owner?: BusinessId,
+) {
   const removed = await db
     .selectFrom('images')
     .select(['business_id', 'name', 'width', 'is_private'])
@@ -53,6 +58,7 @@ export async function removeMarked({ db, files }: { db: Db; files: FileStore }, 
     .$if(owner !== undefined, (query) => query.where('business_id', '=', owner!))
     .execute()
   for (const { business_id, name, width, is_private } of removed) {
+    signal?.throwIfAborted()
     for (const size of imageSizes(width)) await files.remove(pictureFile({ name, is_private }, size))
     if (!is_private) await files.remove(mailImage(imageUrl(name, width)).slice('/files/'.length))
     await db.deleteFrom('images').where('business_id', '=', business_id).where('name', '=', name).execute()
