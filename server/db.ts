@@ -115,6 +115,15 @@ export async function hasOlderProcess(db: Db | Tx): Promise<boolean> {
   return rows.length > 0
 }
 
+/** How many connections the database takes of all processes together. */
+export async function mostConnections(db: Db): Promise<number> {
+  const { rows } = await sql<{ most: number }>`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`.execute(
+    db,
+  )
+  return rows[0]!.most
+}
+
 /**
  * The five-character PostgreSQL code of an error, or undefined: 23505 unique, 23P01 exclusion, 23503 foreign
  * key.

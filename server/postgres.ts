@@ -86,6 +86,8 @@ export async function startPostgres(
   const args = ['-D', dataDir, '-k', socketDir]
   const all = {
     listen_addresses: '',
+    // Four processes with all that they send; a place for one that nobody uses costs some kilobytes.
+    max_connections: '300',
     logging_collector: 'on',
     log_directory: 'log',
     log_filename: 'postgresql-%a.log',

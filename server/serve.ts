@@ -5,7 +5,8 @@ import { ensureAdministrator } from './admin/queries.ts'
 import { countsWritten } from './attempts.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
-import { connectionOf, connectPool, LONG, otherProcesses, type Db } from './db.ts'
+import { connectionsOf, LONG_POOL_SIZE, poolSizeOf, tooFew } from './connections.ts'
+import { connectionOf, connectPool, LONG, mostConnections, otherProcesses, type Db } from './db.ts'
 import { fileStore } from './file-store.ts'
 import { fileRoutes } from './files.ts'
 import { ensureRestored, installationSecret } from './installation.ts'
@@ -15,7 +16,7 @@ import { finish } from './lifecycle.ts'
 import { startLive } from './live.ts'
 import { outboxMailer, outboxRoutes } from './mail/outbox.ts'
 import { smtpMailer } from './mail/smtp.ts'
-import { startSender, workersFor } from './messages/sender.ts'
+import { startSender } from './messages/sender.ts'
 import { migrate } from './migrate.ts'
 import { servePages, type WebBuild } from './pages/routes.ts'
 import { refusePooler } from './pooler.ts'
@@ -24,7 +25,7 @@ import { makeDataDir } from './start-error.ts'
 import { contactOf, pushServices } from './push/service.ts'
 import { standInPushRoutes } from './push/standin/pages.ts'
 import { standInPushes, type Shown } from './push/standin/service.ts'
-import { PUSH_CONNECTIONS, startPushes } from './push/start.ts'
+import { startPushes } from './push/start.ts'
 import { sharePictureRoutes } from './sharing/picture-routes.ts'
 import { sitemapRoutes } from './sharing/sitemap-routes.ts'
 import { tileRoutes } from './tiles.ts'
@@ -35,7 +36,7 @@ import { metricsPort, metricsRoute } from './watch/serve.ts'
 import { cloudApi } from './whatsapp/cloud-api.ts'
 import { standInChannel, type Kept } from './whatsapp/standin/channel.ts'
 import { standInRoutes } from './whatsapp/standin/pages.ts'
-import { startEvents, startWhatsAppSender, WHATSAPP_CONNECTIONS } from './whatsapp/start.ts'
+import { startEvents, startWhatsAppSender } from './whatsapp/start.ts'
 import { sendSpanned } from './tracing.ts'
 import { secretsOf } from './secrets.ts'
 import { noVerification } from './verification/verifier.ts'
@@ -84,12 +85,6 @@ export async function serve(
       if (!postgres || ((await others()) > 0 && (await sleep(250), await others()) > 0)) return
       await postgres.stop()
     })
-    // Each mail worker uses two connections, and so does the extra one; the rest is for requests and jobs.
-    const poolSize =
-      8 +
-      2 * (workersFor(config.smtpConnections) + 1) +
-      (config.whatsapp ? WHATSAPP_CONNECTIONS : 0) +
-      (config.push ? PUSH_CONNECTIONS : 0)
     let warn = (_about: object, _what: string) => {}
     const tracer = config.traces
       ? (await import('./watch/traces/tracer.ts')).startTracer(config.traces, now, (about, what) =>
@@ -97,10 +92,10 @@ export async function serve(
         )
       : undefined
     undo.push(() => tracer?.stop())
-    const { db, pool } = connectPool({ ...where, poolSize, tracer })
+    const { db, pool } = connectPool({ ...where, poolSize: poolSizeOf(config), tracer })
     undo.push(() => db.destroy())
     undo.push(() => countsWritten(db))
-    const long = connectPool({ ...where, poolSize: 3, patience: LONG, tracer })
+    const long = connectPool({ ...where, poolSize: LONG_POOL_SIZE, patience: LONG, tracer })
     undo.push(() => long.db.destroy())
     if (where.url) await refusePooler(where)
     await ensureRestored(long.db)
@@ -147,6 +142,8 @@ export async function serve(
     }
     const app = await createApp(deps)
     warn = (about, what) => app.log.warn(about, what)
+    const few = tooFew(await mostConnections(db), connectionsOf(config))
+    if (few) app.log.warn(few)
     await fileRoutes(app, files)
     sharePictureRoutes(app, deps)
     sitemapRoutes(app, deps)
