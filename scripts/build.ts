@@ -35,6 +35,7 @@ export function ensureBuilt({ force = false } = {}) {
   })
   if (built.status !== 0) throw new Error(`The pages could not be built:\n${built.stdout}\n${built.stderr}`)
   compress()
+  listAssets()
   writeFileSync(stamp, current)
 }
 
@@ -58,6 +59,12 @@ function compress() {
     )
     writeFileSync(join(root, `${file}.gz`), gzipSync(content, { level: 9 }))
   }
+}
+
+/** Which are this build's own: beside them an update lays those of the version before, which are not to go on to the next one. */
+function listAssets() {
+  const names = globSync('build/client/assets/*', { cwd: root }).sort()
+  writeFileSync(join(root, 'build/assets.txt'), names.map((name) => `${name}\n`).join(''))
 }
 
 if (import.meta.main) {
