@@ -16,3 +16,9 @@ export async function keyMark(db: Db, mark: string): Promise<string> {
     .executeTakeFirstOrThrow()
   return row.value
 }
+
+/** So that another key may seal from now on. Returns whether there was one. */
+export async function forgetKeyMark(db: Db): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('installation').where('name', '=', NAME).executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -77,7 +77,7 @@ export const diskFull = (dataDir: string) =>
 export function checkVersion(dataDir: string, { written, brought }: { written: string; brought: string }) {
   if (brought === '' || written === brought) return
   throw new StartError(
-    `The database in ${dataDir} was written by PostgreSQL ${written}, and this version of enpunto brings ${brought}: dump it with the former version and load it into a new DATA_DIR.`,
+    `The database in ${dataDir} was written by PostgreSQL ${written}, and this version of enpunto brings ${brought}: back it up with the former version (npm run backup), and restore it with this one into a new DATA_DIR (npm run restore).`,
   )
 }
 

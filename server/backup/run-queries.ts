@@ -36,6 +36,15 @@ export async function noteRun(
     .execute()
 }
 
+/** The newest runs, the last one first, for whoever asks why there is no backup. */
+export const latestRuns = (db: Db, most: number) =>
+  db
+    .selectFrom('backup_runs')
+    .select(['kind', 'at', 'name', 'rows', 'fault'])
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+
 const KEPT_DAYS = 400
 
 /** What is long over is no news. */

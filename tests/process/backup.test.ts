@@ -18,8 +18,8 @@ const environment = (dataDir: string) => ({
 })
 
 /** Runs a command to its end, as an operator does. */
-function run(name: 'backup' | 'restore', dataDir: string, ...args: string[]) {
-  const command = [`scripts/backup/${name}.ts`, ...args]
+function run(name: 'backup' | 'restore' | 'secrets', dataDir: string, ...args: string[]) {
+  const command = [`scripts/${name === 'secrets' ? '' : 'backup/'}${name}.ts`, ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
     cwd: root,
     encoding: 'utf8',
@@ -164,5 +164,34 @@ test('what cannot be done is said in a sentence', async (t) => {
     [1, `✖ The disk of ${small} is full: make room there, or choose another place.\n`],
   )
   assert.equal(left, false)
+  await stop(server)
+})
+
+test('the runs of the nights, and a lost key, need no SQL', async () => {
+  const server = await start()
+  const { dataDir } = server
+  const runs = () => run('backup', dataDir, '--runs')
+  assert.deepEqual(runs(), { status: 0, stdout: 'No backup of a night has been tried yet.\n', stderr: '' })
+  await query(
+    dataDir,
+    `insert into backup_runs (kind, at, name, rows, fault) values
+     ('backup', '2026-11-20 08:00Z', '2026-11-20T08-00-00Z', 12, null),
+     ('rehearsal', '2026-11-20 08:01Z', null, null, 'The backup is damaged.')`,
+  )
+  assert.equal(
+    runs().stdout,
+    '2026-11-20T08:01:00.000Z rehearsal: The backup is damaged.\n' +
+      '2026-11-20T08:00:00.000Z backup: 2026-11-20T08-00-00Z, 12 rows\n',
+  )
+  await query(
+    dataDir,
+    `insert into installation (name, value) values ('secrets_key', 'of another one')
+     on conflict (name) do update set value = 'of another one'`,
+  )
+  const forget = () => run('secrets', dataDir, '--forget-key')
+  assert.equal(run('secrets', dataDir).status, 1)
+  assert.match(forget().stdout, /^The former key is forgotten: /)
+  assert.deepEqual(await query(dataDir, `select value from installation where name = 'secrets_key'`), [])
+  assert.match(forget().stdout, /^No key had sealed anything here/)
   await stop(server)
 })
