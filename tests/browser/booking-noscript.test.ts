@@ -145,6 +145,29 @@ test('a time taken meanwhile: the nearest ones are offered, and booking one keep
   await mailsOf(site, client)
 })
 
+test('back at the details the same booking keeps its key; where its time is taken, the page says that it may be their own', async () => {
+  const [wanted, client] = [await freeTime(site), newClient()]
+  const page = await open(phone, [/400/])
+  await page.goto(addressOf(site, wanted, 'datos'))
+  await fillClient(page, client)
+  await button(page, 'Continuar').click()
+  const key = () => page.locator('input[name=key]').inputValue()
+  await title(page, 'Confirmar tu cita').waitFor()
+  const first = await key()
+  await button(page, 'Volver').click()
+  await page.getByLabel('Nombre completo').fill('')
+  await button(page, 'Continuar').click()
+  await page.locator('#client_name-error').waitFor()
+  await page.getByLabel('Nombre completo').fill(`${client.name} Peña`)
+  await button(page, 'Continuar').click()
+  await title(page, 'Confirmar tu cita').waitFor()
+  assert.equal(await key(), first)
+  await bookByApi(site, wanted)
+  await button(page, 'Volver').click()
+  await page.getByText('puede ser por tu propia cita, revisa tu correo').waitFor()
+  await axeOf(page)
+})
+
 test('a form with errors opens at the first wrong field, whichever it is', async () => {
   const page = await open(phone, [/400/])
   await page.goto(addressOf(site, await freeTime(site), 'datos'))
