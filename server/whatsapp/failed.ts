@@ -9,6 +9,7 @@ import type { WhatsAppError } from './cloud-api.ts'
 import { NO_MARKETING, NO_WHATSAPP } from './outcome.ts'
 import { noteConsent } from '../messages/by-whatsapp/queries.ts'
 import { mailOf, noteMissing } from './queries.ts'
+import { noteLostAnswer } from './reply-queries.ts'
 import { isTold } from './status-queries.ts'
 
 /**
@@ -22,7 +23,7 @@ export const unlessTold = (db: Db, row: DueMessage, store: (tx: Tx) => Promise<v
 
 /**
  * Stores that a message did not arrive, with all that follows, in one transaction: its credit returns, a number without
- * WhatsApp is remembered, and a reminder goes by e-mail instead.
+ * WhatsApp is remembered, a reminder goes by e-mail instead, and the owner reads what a client wanted who got no answer.
  */
 export async function afterFailure(
   db: Db | Tx,
@@ -38,6 +39,7 @@ export async function afterFailure(
     if (NO_MARKETING.includes(code))
       await noteConsent(tx, row, { purpose: 'marketing', given: false, channel: 'whatsapp', nowMs })
     await remindByMail(tx, row, { nowMs, limits })
+    await noteLostAnswer(tx, row, nowMs)
   })
 }
 

@@ -25,12 +25,16 @@ export async function quotaOf(db: Db, business_id: number, nowMs: number) {
   return { a_day: lacks.length > 0 ? A_DAY.isNew : A_DAY.isKnown, lacks }
 }
 
-/** What a message counts against: all share one number, and what one business does with it, it does to everybody's. */
+/**
+ * What a message counts against: all share one number, and what one business does with it, it does to everybody's. Answers have
+ * a limit of their own, and whoever taps 'Cancelar' needs one.
+ */
 export async function limitsOf(
   db: Db,
-  { business_id, recipient }: Pick<DueMessage, 'business_id' | 'recipient'>,
+  { business_id, recipient, kind }: Pick<DueMessage, 'business_id' | 'recipient' | 'kind'>,
   nowMs: number,
 ): Promise<Limit[]> {
+  if (kind === 'whatsapp_answer') return []
   const { a_day } = await quotaOf(db, business_id, nowMs)
   return [
     {
@@ -39,7 +43,7 @@ export async function limitsOf(
       minutes: 24 * 60,
     },
     // Over all businesses: anybody may write somebody else's number into a form.
-    { subject: `whatsapp to ${recipient}`, max: TO_ONE, minutes: 24 * 60 },
+    { subject: `whatsapp to ${recipient.replace(/\D/g, '')}`, max: TO_ONE, minutes: 24 * 60 },
   ]
 }
 

@@ -1,6 +1,5 @@
 import { mediumDate, atTime } from '#domain/dates.ts'
 import { shownPhone } from '#domain/phone.ts'
-import type { Wanted } from '#domain/told.ts'
 import { cancel } from '../appointments/cancel.ts'
 import { attempt, type Db, type Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
@@ -18,6 +17,7 @@ import {
   noteReply,
   noteStop,
   queueAnswer,
+  WANTED_BY,
   type AnsweredAppointment,
 } from './reply-queries.ts'
 import type { Reply } from './webhook.ts'
@@ -60,13 +60,6 @@ export async function handleReply(tx: Tx, reply: Reply, context: Context): Promi
   const isLost = wanted && answer && !isAnswered && handled !== 'cancelled' && isAhead(appointment, context)
   await noteHandled(tx, { business_id: appointment.business_id, id }, isLost ? wanted : handled)
   return appointment.business_id
-}
-
-/** What the owner reads of a tap that nobody could answer any more. */
-const WANTED_BY: Partial<Record<Asked['act'], Wanted>> = {
-  cancel: 'wanted_cancel',
-  cancel_yes: 'wanted_cancel',
-  change: 'wanted_change',
 }
 
 const isAhead = ({ status, starts_at }: AnsweredAppointment, { nowMs }: Context) =>

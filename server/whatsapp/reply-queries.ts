@@ -1,6 +1,7 @@
+import type { Wanted } from '#domain/told.ts'
 import { sql } from 'kysely'
 import { instant, type Tx } from '../db.ts'
-import { enqueue } from '../messages/queries.ts'
+import { enqueue, type DueMessage } from '../messages/queries.ts'
 import { formsOf } from './numbers.ts'
 import type { Asked } from './payload.ts'
 import type { Reply } from './webhook.ts'
@@ -157,6 +158,8 @@ export async function isAnsweredToday(
   return rows[0]!.is
 }
 
+const onceOf = (reply: string) => `answer:${reply}:whatsapp`.slice(0, 400)
+
 /** Queues an answer, unless the appointment has had as many as it gets. @returns whether it was queued. */
 export async function queueAnswer(
   tx: Tx,
@@ -176,7 +179,7 @@ export async function queueAnswer(
     kind: 'whatsapp_answer',
     channel: 'whatsapp',
     recipient: reply.from?.replace(/\D/g, '') || reply.from_user_id || client_phone.replace(/\D/g, ''),
-    once: `answer:${reply.id}:whatsapp`.slice(0, 400),
+    once: onceOf(reply.id),
     data: { message, ...(is_act && { is_act }) },
     due_at: nowMs,
   })
@@ -191,4 +194,29 @@ export async function noteHandled(tx: Tx, key: { business_id: number; id: number
     .where('business_id', '=', key.business_id)
     .where('id', '=', key.id)
     .execute()
+}
+
+/** What the owner reads of a tap whose answer did not reach its client. */
+export const WANTED_BY: Partial<Record<Asked['act'], Wanted>> = {
+  cancel: 'wanted_cancel',
+  cancel_yes: 'wanted_cancel',
+  change: 'wanted_change',
+}
+
+/** Notes for the owner what a client wanted to whom this answer did not go, as long as the appointment is ahead. */
+export async function noteLostAnswer(
+  tx: Tx,
+  { business_id, id, kind }: Pick<DueMessage, 'business_id' | 'id' | 'kind'>,
+  nowMs: number,
+): Promise<void> {
+  if (kind !== 'whatsapp_answer') return
+  const wanted = sql`${JSON.stringify(WANTED_BY)}::jsonb ->> split_part(i.payload, '.', 1)`
+  await sql`
+    update inbound_messages i set handled = ${wanted}
+    from messages m join appointments a on a.business_id = m.business_id and a.id = m.appointment_id
+    where m.business_id = ${business_id} and m.id = ${id} and i.business_id = m.business_id
+      and i.appointment_id = m.appointment_id and m.once = left('answer:' || i.provider_id || ':whatsapp', 400)
+      and a.status = 'scheduled' and a.starts_at > ${instant(nowMs)} and i.handled <> 'cancelled' and ${wanted} is not null`.execute(
+    tx,
+  )
 }

@@ -20,6 +20,7 @@ import { composeWhatsApp, type Written } from './compose.ts'
 import { isDisconnected, isOurs, outcomeOf } from './outcome.ts'
 import { afterFailure, remindByMail, unlessTold } from './failed.ts'
 import { limitsOf, noteConnection, noteProviderId } from './queries.ts'
+import { noteLostAnswer } from './reply-queries.ts'
 
 export interface WhatsAppDeps {
   /** Needs two connections for every message at once. */
@@ -62,6 +63,7 @@ async function attempt(deps: WhatsAppDeps, own: Db, row: Claimed): Promise<Step>
     // Who is not written to there is reminded all the same.
     if (outcome.state === 'skipped' && INSTEAD.includes(outcome.error ?? ''))
       await remindByMail(own as unknown as Tx, row, { nowMs: now(), limits: deps.limits })
+    if (outcome.state === 'failed') await noteLostAnswer(own as unknown as Tx, row, now())
     await commit(own)
     log[outcome.state === 'failed' ? 'error' : 'info']({ ...about(row), state: outcome.state }, 'message')
     return outcome.state

@@ -690,7 +690,11 @@ describe('what goes wrong there', () => {
     const { business_id } = place
     const quota = async () => {
       const { a_day, lacks } = (await call('GET', '/api/messages/whatsapp', { headers })).body
-      const [ofBusiness] = await limitsOf(db, { business_id, recipient: PHONE }, clock.now)
+      const [ofBusiness] = await limitsOf(
+        db,
+        { business_id, recipient: PHONE, kind: 'whatsapp_booked' },
+        clock.now,
+      )
       assert.equal(ofBusiness!.max, a_day)
       return [a_day, ...lacks]
     }
@@ -712,7 +716,7 @@ describe('what goes wrong there', () => {
     assert.deepEqual(await quota(), [50, 'phone'])
 
     // The fifty of today are gone: the next one is skipped, and a reminder goes by mail with its message back.
-    const [fifty] = await limitsOf(db, { business_id, recipient: PHONE }, clock.now)
+    const [fifty] = await limitsOf(db, { business_id, recipient: PHONE, kind: 'whatsapp_booked' }, clock.now)
     for (let n = 0; n < 50; n++) assert.deepEqual(await takeEach(db, clock.now, [[fifty!]]), [undefined])
     const id = await book()
     assert.deepEqual(await sendAll(), ['skipped'])
@@ -847,6 +851,34 @@ describe('an answer', () => {
     await tap(confirm!)
     assert.equal(standIn.sent.length, before, 'five answers at most')
     assert.deepEqual(await replies(), ['Quiso cambiar la hora por WhatsApp', 'Quiso cancelar por WhatsApp'])
+  })
+
+  test('goes beyond the limits of a day, and one that does not arrive is told to the owner as what was wanted', async () => {
+    const id = await book()
+    await sendAll()
+    const [confirm, change, cancel] = await reminded(id)
+    const about = { business_id: place.business_id, recipient: `+${PHONE}`, kind: 'whatsapp_booked' }
+    const limits = await limitsOf(db, about, clock.now)
+    for (let n = 0; n < 50; n++) await takeEach(db, clock.now, [limits])
+    await tap(cancel!)
+    assert.equal(bodyOf().type, 'interactive')
+    const replies = async () =>
+      (await call('GET', `/api/appointments/${id}`, { headers })).body.replies.map(
+        ({ text }: { text: string }) => text,
+      )
+    assert.deepEqual(await replies(), [])
+    standIn.misbehave = 'no-whatsapp'
+    await tap(change!)
+    await tap(confirm!)
+    assert.deepEqual(await replies(), ['Quiso cambiar la hora por WhatsApp'])
+    standIn.misbehave = undefined
+    // Accepted, and a status says later that it did not arrive.
+    await tap(cancel!)
+    assert.equal(bodyOf().type, 'interactive')
+    const { id: name } = standIn.sent.at(-1)!
+    await told({ statuses: [status('failed', { id: name, code: 131026 })] })
+    await work()
+    assert.deepEqual(await replies(), ['Quiso cancelar por WhatsApp', 'Quiso cambiar la hora por WhatsApp'])
   })
 
   test('Cambiar la hora answers a link', async () => {
