@@ -3,6 +3,7 @@ import type { IsoDate } from '#domain/dates.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
+import { settle, type DueMessage } from '../messages/queries.ts'
 
 /** More than anybody greets in a week. */
 const MOST = 100
@@ -79,13 +80,23 @@ export async function lockedBirthday(tx: Tx, owner: BusinessId, id: number) {
     .executeTakeFirst()
 }
 
-/** Notes a greeting that was sent by hand; of two who say so, the first one counts. */
+/**
+ * Notes a greeting that was sent by hand; of two who say so, the first one counts. One that waits to go by itself does not go any
+ * more, and its message returns, unless a sender holds it or it may have gone.
+ */
 export async function noteGreeted(
   tx: Tx,
   owner: BusinessId,
   { card_id, phone, year }: { card_id: number; phone: string; year: number },
   { user_id, nowMs }: { user_id: number; nowMs: number },
 ): Promise<void> {
+  const { rows } = await sql<DueMessage>`
+    select m.business_id, m.id, m.kind, m.appointment_id, m.recipient, m.data, m.attempts, m.unanswered from messages m
+    where m.business_id = ${owner} and m.once = ${onceOf(card_id, year)} and m.state = 'queued'
+      and (m.channel = 'email' or m.attempts = 0)
+      and not exists (select from handovers h where h.business_id = m.business_id and h.message_id = m.id)
+    for no key update skip locked`.execute(tx)
+  if (rows[0]) await settle(tx, rows[0], { state: 'skipped' }, nowMs)
   await sql`
     insert into messages (business_id, once, kind, card_id, recipient, channel, state, data, due_at, created_at, settled_at)
     values (${owner}, ${onceOf(card_id, year)}, 'by_hand_birthday', ${card_id}, ${phone}, 'whatsapp', 'sent',

@@ -238,6 +238,20 @@ describe('a greeting on a birthday', () => {
     assert.deepEqual(mails, [])
   })
 
+  test('that waits does not go any more once it was said by hand, and its message returns', async () => {
+    const one = await business()
+    const id = await one.card('11-20')
+    const before = await one.left()
+    isDown = true
+    await at('2026-11-20T09:00')
+    assert.deepEqual([await one.greetings(), await one.left()], [['reminder_birthday queued'], before - 1])
+    await one.as('POST', `/api/clients/${id}/greeted`)
+    isDown = false
+    await at('2026-11-20T10:00')
+    assert.deepEqual([await one.greetings(), await one.left()], [['by_hand_birthday sent'], before])
+    assert.deepEqual(mails, [])
+  })
+
   test('without a message left is skipped, and says so', async () => {
     const one = await business()
     await one.card('11-20')
