@@ -80,7 +80,7 @@ export async function changeProfile(
       await takeProfileImages(tx, owner, changes, before)
       if (given.slug !== undefined) changes.slug = await slugOf(tx, owner, given.slug, changes, before)
       if (changes.timezone && changes.timezone !== before.timezone)
-        await moveInstants(tx, owner, changes.timezone)
+        await moveInstants(tx, owner, changes.timezone, nowMs)
       const newEmail = changes.email ?? before.email
       const isOther = !isSameEmail(newEmail, before.email)
       // An e-mail by which nobody signs in is no log-in: nothing of an account changes with it.

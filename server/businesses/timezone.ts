@@ -11,11 +11,11 @@ import { stopBookings } from './queries.ts'
  * @throws Refusal 409 when two appointments of a professional would then overlap (a night with a clock
  * change).
  */
-export async function moveInstants(tx: Tx, owner: BusinessId, timezone: string) {
+export async function moveInstants(tx: Tx, owner: BusinessId, timezone: string, nowMs: number) {
   // Every booking or move is either complete, and is moved here, or starts afterwards in the new zone.
   await stopBookings(tx, owner)
   try {
-    await setInstants(tx, owner, timezone)
+    await setInstants(tx, owner, timezone, nowMs)
   } catch (error) {
     if (sqlState(error) !== '23P01') throw error
     const text =
@@ -31,8 +31,8 @@ interface AppointmentTimes {
   starts_at: number
 }
 
-async function setInstants(tx: Tx, owner: BusinessId, timezone: string) {
-  await moveAppointments(tx, owner, timezone)
+async function setInstants(tx: Tx, owner: BusinessId, timezone: string, nowMs: number) {
+  await moveAppointments(tx, owner, timezone, nowMs)
   await moveTimeOff(tx, owner, timezone)
 }
 
@@ -60,7 +60,7 @@ async function moveTimeOff(tx: Tx, owner: BusinessId, timezone: string) {
     where t.business_id = ${owner} and t.id = moved.id`.execute(tx)
 }
 
-async function moveAppointments(tx: Tx, owner: BusinessId, timezone: string) {
+async function moveAppointments(tx: Tx, owner: BusinessId, timezone: string, nowMs: number) {
   const appointments: AppointmentTimes[] = await tx
     .selectFrom('appointments')
     .select(['id', 'appointment_date', 'appointment_time', 'starts_at'])
@@ -95,7 +95,41 @@ async function moveAppointments(tx: Tx, owner: BusinessId, timezone: string) {
       update appointments a set ${shiftedBy(sql`(make_interval(secs => moved.seconds) - ${ahead})`)}
       from unnest(${ids}::bigint[], ${seconds}::integer[]) moved (id, seconds)
       where a.business_id = ${owner} and a.id = moved.id`.execute(tx)
+    await keepReminders(
+      tx,
+      owner,
+      batch.filter(({ to }) => to > nowMs),
+    )
   }
+}
+
+interface Moved {
+  id: number
+  from: number
+  to: number
+}
+
+/**
+ * Reminders that went or wait told a time of the clock, which stays: they count for the moment that it is now, so that nobody is
+ * reminded of it again. One that a sender holds is left to it, which the owner does not wait for.
+ */
+async function keepReminders(tx: Tx, owner: BusinessId, moved: Moved[]) {
+  const columns = (['id', 'from', 'to'] as const).map((name) => moved.map((one) => one[name]))
+  const startAt = (end: 'starts' | 'started') =>
+    sql`m.kind || ':' || m.appointment_id || ':' || moved.${sql.raw(end)} / 1000
+      || case m.channel when 'whatsapp' then ':whatsapp' else '' end`
+  await sql`
+    with moved as (
+      select * from unnest(${columns[0]}::bigint[], ${columns[1]}::bigint[], ${columns[2]}::bigint[]) moved (id, started, starts)),
+    told as (
+      select m.id, moved.starts, ${startAt('starts')} as once
+      from moved join messages m on m.business_id = ${owner} and m.appointment_id = moved.id
+        and m.kind in ('reminder_advance', 'reminder_two_hours', 'reminder_whatsapp_advance', 'reminder_whatsapp_two_hours')
+        and m.state in ('queued', 'sent') and m.once = ${startAt('started')}
+      for update of m skip locked)
+    update messages m set once = told.once, data = m.data || jsonb_build_object('starts_at', told.starts)
+    from told where m.business_id = ${owner} and m.id = told.id and not exists (
+      select from messages other where other.business_id = ${owner} and other.once = told.once)`.execute(tx)
 }
 
 /** However many appointments there are, no statement takes as long as one may. */

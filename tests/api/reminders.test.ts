@@ -16,7 +16,17 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { api, appointmentRow, booking, database, NOW, salon, urlOf, type Salon } from '../helper.ts'
+import {
+  api,
+  appointmentRow,
+  booking,
+  database,
+  NOW,
+  ownerHeaders,
+  salon,
+  urlOf,
+  type Salon,
+} from '../helper.ts'
 import { owner } from '../owner.ts'
 import { senderDeps, type SenderProcess } from '../sender.ts'
 import { startSink, until, type Sink } from '../smtp.ts'
@@ -195,6 +205,24 @@ describe('reminders', () => {
     await db.updateTable('appointments').set({ status: 'completed', attendance_status: 'attended' }).execute()
     await queueDue(db, starts - HOUR)
     assert.deepEqual(await reminders(), [])
+  })
+
+  test('are not repeated, nor paid again, when the time zone is corrected: the agreed hour stays', async () => {
+    const starts = NOW + 48 * HOUR
+    await appointment(starts)
+    await appointment(starts + HOUR)
+    assert.equal(await turn(starts - 24 * HOUR), 1)
+    clock.now = starts - 23 * HOUR
+    await queueDue(db, clock.now)
+    const headers = await ownerHeaders(db, place)
+    for (const timezone of ['Europe/Madrid', 'America/Bogota', 'Europe/Madrid']) {
+      const answer = await call('PATCH', '/api/businesses/profile', { headers, body: { timezone } })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    }
+    assert.equal(await turn(clock.now + MINUTE), 1, 'the one that waited')
+    assert.deepEqual(await states(), ['advance sent', 'advance sent'])
+    assert.equal(await left(), 28)
+    assert.equal(await turn(starts - 8 * HOUR), 1, 'two hours before the hour as it is now')
   })
 
   test('are not recalled when the choice of hours changes, and what lies ahead follows it', async () => {
