@@ -48,6 +48,8 @@ const REMINDER_SKIPS = {
   many: 'Esa dirección ya recibió muchos recordatorios ese día',
   bounced: 'Esa dirección de correo no existe: corrígela en la cita',
   no_consent: 'El cliente no quiere mensajes así',
+  no_whatsapp: 'Ese número no tiene WhatsApp',
+  off: 'Tu negocio ya no recordaba por WhatsApp',
   limit: 'Ya se habían enviado muchos mensajes ese día',
   template: 'WhatsApp detuvo este mensaje por ahora',
   by_mail: 'WhatsApp no respondía: se envió por correo',

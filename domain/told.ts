@@ -61,6 +61,8 @@ export const NO_WHATSAPP_TEXT = 'este número no tiene WhatsApp'
 const SKIPPED: Record<string, string> = {
   no_credit: 'no quedaban mensajes disponibles',
   no_consent: 'ya no quiere mensajes por WhatsApp',
+  no_whatsapp: NO_WHATSAPP_TEXT,
+  off: 'tu negocio ya no escribía por WhatsApp',
   limit: 'ya se habían enviado muchos mensajes ese día',
   template: 'WhatsApp detuvo este mensaje por ahora',
   by_mail: 'WhatsApp no respondía, y fue por correo',

@@ -77,7 +77,8 @@ async function skipped(
   reader: ReaderFacts,
   now: number,
 ): Promise<string | undefined> {
-  if (!reader.is_on || !reader.takes_whatsapp) return 'no_consent'
+  if (!reader.is_on) return 'off'
+  if (!reader.takes_whatsapp) return reader.is_missing ? 'no_whatsapp' : 'no_consent'
   if (row.kind === BIRTHDAY) return facts.is_suspended ? 'suspended' : undefined
   if (row.kind.startsWith('reminder_')) {
     const kind = row.kind.replace('reminder_whatsapp_', '') as ReminderKind

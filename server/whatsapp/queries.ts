@@ -51,6 +51,8 @@ export async function limitsOf(
 export interface ReaderFacts {
   language: string | null
   takes_whatsapp: boolean
+  /** Whether their number has no WhatsApp. */
+  is_missing: boolean
   is_on: boolean
 }
 
@@ -60,6 +62,7 @@ export async function readerFacts(
 ): Promise<ReaderFacts | undefined> {
   const { rows } = await sql<ReaderFacts>`
     select c.language, takes_whatsapp(a.business_id, a.card_id, a.client_phone) as takes_whatsapp,
+      coalesce(c.whatsapp_missing_at is not null and c.client_phone = a.client_phone, false) as is_missing,
       b.reminder_channel <> 'email' as is_on
     from appointments a join businesses b on b.id = a.business_id
     left join client_cards c on c.business_id = a.business_id and c.id = a.card_id

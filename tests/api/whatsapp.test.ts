@@ -556,6 +556,23 @@ describe('a reminder', () => {
     assert.equal(await left(), before, 'the credit of the one pays the other')
   })
 
+  test('of a business that writes by mail by now, or to a number known to have no WhatsApp, says so and goes by mail', async () => {
+    for (const [reason, happens] of [
+      ['off', () => call('PUT', '/api/messages/whatsapp', { headers, body: { reminder_channel: 'email' } })],
+      ['no_whatsapp', () => sql`update client_cards set whatsapp_missing_at = now()`.execute(db)],
+    ] as const) {
+      await call('PUT', '/api/messages/whatsapp', { headers, body: { reminder_channel: 'whatsapp' } })
+      const id = await book({ appointment_time: reason === 'off' ? '14:00' : '16:00' })
+      await sendAll()
+      clock.now = (await startOf(id)) - 2 * HOUR
+      await queueDueByWhatsApp(db, clock.now)
+      await happens()
+      assert.deepEqual(await sendAll(), ['skipped'])
+      assert.equal((await rows()).at(-1)!.last_error, reason)
+      assert.equal((await mails()).at(-1), 'reminder_two_hours queued')
+    }
+  })
+
   test('that WhatsApp says later it could not deliver is told the same way', async () => {
     const id = await book()
     await sendAll()
