@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { EmailTemplates } from '../../emails/types.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
+import { queueDataAnswer } from '#server/messages/data-requests/mails.ts'
 import { sendDue } from '#server/messages/send.ts'
 import { api, booking, database } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
@@ -72,6 +73,30 @@ test('a client’s mail has no link of whoever booked in their name, and shows a
   )
   clock.now += 60_000
   for (const [, data] of await deliver()) assert.doesNotMatch(shownIn(data), LINK)
+})
+
+test('an answer to a data request has no link of whoever asked, nor of a business that has not confirmed its e-mail', async () => {
+  const salon = await owner(call)
+  const answered = async (id: number) => {
+    await deliver()
+    const { business_id } = salon
+    const asked = { business_id, id, kind: 'consult' as const, ...SPAM, due_date: '2026-12-01' }
+    const told = {
+      client_email: 'extrana@correo.example',
+      text: 'Mira premios.example',
+      outcome: 'done' as const,
+    }
+    await db.transaction().execute((tx) => queueDataAnswer(tx, { ...asked, ...told }, clock.now))
+    const [[, data]] = (await deliver()) as [(typeof made)[number]]
+    return data
+  }
+  assert.doesNotMatch(shownIn(await answered(1)), LINK)
+  await confirmed(salon.business_id)
+  const { answer, client_name } = await answered(2)
+  assert.deepEqual(
+    [answer, client_name],
+    ['Mira premios.example', 'http: //premios. example/x Gana en www. premios. example'],
+  )
 })
 
 test('whoever registers with a stranger’s e-mail sends no links there, whatever they write to', async () => {

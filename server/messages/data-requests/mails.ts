@@ -1,5 +1,6 @@
 import { DATA_REQUESTS, type DataRequestKind, type Outcome } from '#domain/data-request.ts'
 import { mediumDate } from '#domain/dates.ts'
+import { unlinked } from '#domain/unlinked.ts'
 import type { Db, Tx } from '../../db.ts'
 import { sender } from '../../mail/mailer.ts'
 import { businessFacts } from '../account-queries.ts'
@@ -71,10 +72,11 @@ export async function dataAnswerClient(row: DueMessage, context: ComposeContext,
   const { kind, client_name, due_date, text, outcome } = row.data
   const email = context.render.dataAnswer({
     business_name: facts.business_name,
-    client_name: String(client_name),
+    client_name: unlinked(String(client_name)),
     what: DATA_REQUESTS[kind as DataRequestKind].label,
     outcome: (outcome ?? null) as Outcome | null,
-    answer: String(text),
+    // Whoever asks in another one's name has it written to them.
+    answer: facts.is_confirmed ? String(text) : unlinked(String(text)),
     until: mediumDate(String(due_date)),
     public_url: context.publicUrl,
   })
