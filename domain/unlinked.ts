@@ -5,3 +5,26 @@
  */
 export const unlinked = (text: string): string =>
   text.replace(/:\/\//g, ': //').replace(/(?<=[\p{L}\p{N}-])[.。．｡](?=\p{L})/gu, '. ')
+
+/** What a stranger types who books in the name of another one. */
+const OF_CLIENT = ['client_name', 'notes'] as const
+const OF_BUSINESS = [
+  ...(['business_name', 'service_name', 'professional_name', 'address', 'city'] as const),
+  ...(['cancellation_reason', 'reason', 'sender_name'] as const),
+] as const
+
+/**
+ * Texts of an appointment as a message to its client shows them: whoever may have another one's e-mail or telephone written to must
+ * not make the product carry their links there. A business that has confirmed its e-mail answers for its own words.
+ */
+export function withoutLinks<Texts extends object>(
+  texts: Texts,
+  { is_confirmed }: { is_confirmed: boolean },
+): Texts {
+  const shown = { ...texts } as Record<string, unknown>
+  for (const name of is_confirmed ? OF_CLIENT : [...OF_CLIENT, ...OF_BUSINESS]) {
+    const text = shown[name]
+    if (typeof text === 'string') shown[name] = unlinked(text)
+  }
+  return shown as Texts
+}

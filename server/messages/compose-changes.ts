@@ -1,3 +1,4 @@
+import { withoutLinks } from '#domain/unlinked.ts'
 import type { ChangedAppointment, Email, EmailAppointment } from '../../emails/types.ts'
 import type { Db } from '../db.ts'
 import { changeMessages, heardAt, type ChangeData } from './change-queries.ts'
@@ -8,7 +9,6 @@ import {
   NO_EMAIL,
   toClient,
   toOwner,
-  withoutLinks,
   type Composed,
   type ComposeContext,
 } from './mail-parts.ts'

@@ -1,6 +1,7 @@
+import { withoutLinks } from '#domain/unlinked.ts'
 import type { Db } from '../db.ts'
 import { digestAppointments } from './digest-queries.ts'
-import { envelope, withoutLinks, type Composed, type ComposeContext } from './mail-parts.ts'
+import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
 import type { DueMessage } from './queries.ts'
 
 /** What a client was not mailed of one by one, as it is now. */

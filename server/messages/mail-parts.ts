@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { icsForAppointment } from '#domain/calendar.ts'
 import { mailImage } from '#domain/images.ts'
-import { unlinked } from '#domain/unlinked.ts'
+import { withoutLinks } from '#domain/unlinked.ts'
 import { today } from '#domain/zone.ts'
 import type { AppointmentEmail, Email, EmailTemplates } from '../../emails/types.ts'
 import type { Db } from '../db.ts'
@@ -93,28 +93,6 @@ export function clientFactsOf(row: DueMessage, context: ComposeContext): ClientF
   return client_email === null ? undefined : { ...withoutLinks(facts, facts), client_email }
 }
 
-/** What a stranger types who books in the name of another one. */
-const OF_CLIENT = ['client_name', 'notes'] as const
-const OF_BUSINESS = [
-  ...(['business_name', 'service_name', 'professional_name', 'address', 'city'] as const),
-  ...(['cancellation_reason', 'reason', 'sender_name'] as const),
-] as const
-
-/**
- * Texts of an appointment as a mail to its client shows them: whoever may have another one's e-mail written to must not make the
- * product carry their links there. A business that has confirmed its e-mail answers for its own words.
- */
-export function withoutLinks<Texts extends object>(
-  texts: Texts,
-  { is_confirmed }: Pick<AppointmentFacts, 'is_confirmed'>,
-): Texts {
-  const shown = { ...texts } as Record<string, unknown>
-  for (const name of is_confirmed ? OF_CLIENT : [...OF_CLIENT, ...OF_BUSINESS]) {
-    const text = shown[name]
-    if (typeof text === 'string') shown[name] = unlinked(text)
-  }
-  return shown as Texts
-}
 export const NO_EMAIL: Composed = { skip: 'the client has no e-mail' }
 
 function portalLink(business_id: number, client_email: string, publicUrl: string) {

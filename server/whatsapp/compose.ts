@@ -1,9 +1,10 @@
-import { unlinked } from '#domain/unlinked.ts'
+import { withoutLinks } from '#domain/unlinked.ts'
 import { amPm, mediumDate, type IsoDate } from '#domain/dates.ts'
 import type { ReminderKind } from '#domain/reminders.ts'
 import type { Db } from '../db.ts'
 import { skipReason } from '../messages/compose-reminders.ts'
 import { appointmentFacts, type AppointmentFacts, type DueMessage } from '../messages/queries.ts'
+import { senderNames } from '../messages/sender-name-queries.ts'
 import { phoneToken } from '../tokens.ts'
 import { payloadFor } from './payload.ts'
 import { greetedOf, readerFacts, type ReaderFacts } from './queries.ts'
@@ -54,12 +55,15 @@ export async function composeWhatsApp(
   ])
   if (!told || !reading) throw new Error('The appointment of this message does not exist')
   if (row.kind === BIRTHDAY && !greeted) return { skip: 'overtaken by a later change' }
-  const facts = { ...told, ...greeted }
+  const typed = { ...told, ...greeted }
+  const facts = withoutLinks(typed, typed)
   const reader = { ...reading, ...greeted }
   const skip = await skipped(db, row, facts, reader, context.now())
   if (skip) return { skip }
   const language = languageFor(templateOf(kind.template), reader.language)
   if (await isTemplateOff(db, kind.template, language)) return { skip: 'template' }
+  // Every business writes by the same number: nothing in WhatsApp tells a bank's name from the bank.
+  if (!(await senderNames(db, [typed], context.now())).has(typed.business_id)) return { skip: 'name' }
   const to = facts.client_phone.replace(/\D/g, '')
   const all = valuesOf(facts, reader.language)
   const said = row.kind === BIRTHDAY ? all.slice(0, 2) : all
@@ -93,7 +97,7 @@ async function skipped(
 
 function valuesOf(facts: AppointmentFacts, language: string | null): string[] {
   return [
-    unlinked(facts.client_name.trim().split(/\s+/)[0] || facts.client_name),
+    facts.client_name.trim().split(/\s+/)[0] || facts.client_name,
     facts.business_name,
     facts.service_name,
     facts.professional_name,

@@ -1,8 +1,10 @@
 import { mediumDate, atTime } from '#domain/dates.ts'
 import { shownPhone } from '#domain/phone.ts'
+import { withoutLinks } from '#domain/unlinked.ts'
 import { cancel } from '../appointments/cancel.ts'
 import { attempt, type Db, type Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
+import { senderNames } from '../messages/sender-name-queries.ts'
 import { confirm } from '../reminders/confirm.ts'
 import { phoneToken } from '../tokens.ts'
 import { isMovedSince, lastChange } from './change-queries.ts'
@@ -81,13 +83,21 @@ async function follow(tx: Tx, reply: Reply, replied: Replied, context: Context):
     return { handled: 'stopped', answer: text('Listo, no te escribiremos más por WhatsApp.') }
   }
   if (await isAnsweredToday(tx, appointment, context.nowMs)) return { handled: 'read' }
-  const { business_name, whatsapp, phone } = appointment
+  const { whatsapp, phone } = appointment
   const number = (whatsapp || phone || '').replace(/\D/g, '')
   const where = number ? `https://wa.me/${number}` : shownPhone(phone)
   return {
     handled: 'answered',
-    answer: text(`Este número solo envía avisos. Escríbele a ${business_name}: ${where}`),
+    answer: text(`Este número solo envía avisos. Escríbele ${await whom(appointment, context)}: ${where}`),
   }
+}
+
+/** 'a Salón Bugambilia', or by no name where it may not stand in what we write. */
+async function whom(appointment: AnsweredAppointment, { db, nowMs }: Context): Promise<string> {
+  const names = await senderNames(db, [appointment], nowMs)
+  return names.has(appointment.business_id)
+    ? `a ${withoutLinks(appointment, appointment).business_name}`
+    : 'al negocio'
 }
 
 function isSender(reply: Reply, { client_phone, whatsapp_user_id }: AnsweredAppointment): boolean {

@@ -17,6 +17,8 @@ export interface AnsweredAppointment {
   appointment_date: string
   appointment_time: string
   business_name: string
+  /** Whether the business's e-mail is confirmed. */
+  is_confirmed: boolean
   phone: string
   whatsapp: string | null
   whatsapp_user_id: string | null
@@ -68,7 +70,7 @@ export async function appointmentOfReply(
   const { rows } = await sql<AnsweredAppointment>`
     with meant as (${meant})
     select a.business_id, a.id, a.client_phone, a.status, a.starts_at, a.appointment_date, a.appointment_time,
-      b.business_name, b.phone, b.whatsapp, c.whatsapp_user_id
+      b.business_name, b.email_confirmed_at is not null as is_confirmed, b.phone, b.whatsapp, c.whatsapp_user_id
     from meant join appointments a on a.business_id = meant.business_id and a.id = meant.appointment_id
     join businesses b on b.id = a.business_id
     left join client_cards c on c.business_id = a.business_id and c.id = a.card_id

@@ -37,7 +37,7 @@ export interface WhatsAppDeps {
 }
 
 /** Why a reminder that was planned goes by mail instead. */
-const INSTEAD = ['limit', 'no_consent', 'no_whatsapp', 'off', 'template']
+const INSTEAD = ['limit', 'no_consent', 'no_whatsapp', 'off', 'template', 'name']
 
 const DISCONNECTED_MS = 60_000
 

@@ -415,6 +415,61 @@ describe('a move of who left no e-mail', () => {
   })
 })
 
+describe('what a business is called', () => {
+  const called = (business_name: string, email_confirmed_at: string | null = null) =>
+    db
+      .updateTable('businesses')
+      .set({ business_name, email_confirmed_at })
+      .where('id', '=', place.business_id)
+      .execute()
+  const values = () =>
+    standIn.sent.at(-1)!.body.template.components[0].parameters.map((one: { text: string }) => one.text)
+
+  test('is no link of who has not confirmed an e-mail, as all that they typed', async () => {
+    await called('www.estafa.co')
+    await sql`update services set service_name = 'estafa.co/corte' where business_id = ${place.business_id}`.execute(
+      db,
+    )
+    await sql`update professionals set professional_name = 'Ana.estafa.co' where business_id = ${place.business_id}`.execute(
+      db,
+    )
+    await book({ client_name: 'premios.example Ruiz' })
+    await sendAll()
+    assert.deepEqual(values().slice(0, 4), [
+      'premios.',
+      'www. estafa. co',
+      'estafa. co/corte',
+      'Ana. estafa. co',
+    ])
+    await says({ from: PHONE, text: 'Hola' })
+    assert.match(texts().at(-1), /^Este número solo envía avisos\. Escríbele a www\. estafa\. co: /)
+    await called('Belleza.co', new Date(NOW).toISOString())
+    await book({ appointment_time: '12:00' })
+    await sendAll()
+    assert.equal(values()[1], 'Belleza.co', 'who confirmed answers for their own words')
+  })
+
+  test('is no bank’s name that nobody approved: it does not go by WhatsApp, and a reminder goes by mail', async () => {
+    const id = await book()
+    await sendAll()
+    await called('Bancolombia', new Date(NOW).toISOString())
+    await says({ from: PHONE, text: 'Hola' })
+    assert.match(texts().at(-1), /Escríbele al negocio: /)
+    const before = standIn.sent.length
+    clock.now = (await startOf(id)) - 2 * HOUR
+    await queueDueByWhatsApp(db, clock.now)
+    await sendAll()
+    assert.equal(standIn.sent.length, before)
+    assert.equal((await rows()).at(-1)!.last_error, 'name')
+    const mail = db.selectFrom('messages').select('state').where('kind', '=', 'reminder_two_hours')
+    assert.deepEqual(await mail.execute(), [{ state: 'queued' }])
+    await sql`update sender_names set is_approved = true, decided_at = now()`.execute(db)
+    await book({ appointment_time: '16:00' })
+    await sendAll()
+    assert.equal(values()[1], 'Bancolombia')
+  })
+})
+
 describe('BAJA', () => {
   const whoTakes = async () =>
     (
