@@ -93,8 +93,8 @@ export async function otherProcesses(where: Where): Promise<number> {
     await client.connect()
     const { rows } = await client.query<{ n: number }>(
       `select count(distinct application_name)::int as n from pg_stat_activity
-       where application_name like 'enpunto %' and application_name <> $1`,
-      [connectionOf(where).application_name],
+       where application_name like 'enpunto %' and split_part(application_name, ' ', 2) <> $1`,
+      [String(process.pid)],
     )
     return rows[0]!.n
   } finally {
@@ -114,6 +114,14 @@ export async function hasOlderProcess(db: Db | Tx): Promise<boolean> {
     limit 1`.execute(db)
   return rows.length > 0
 }
+
+/**
+ * The name of a backup's connections. A migration leaves them alone: they hold the lock while they say nothing, and keep no plans.
+ */
+export const backupConnectionOf = (where: Where) => ({
+  ...connectionOf(where),
+  application_name: `enpunto ${process.pid} backup ${EMAIL_OPTIONAL}`,
+})
 
 /** How many connections the database takes of all processes together. */
 export async function mostConnections(db: Db): Promise<number> {

@@ -36,7 +36,8 @@ export async function migrate(db: Db, through?: string): Promise<void> {
   let hasChanged = false
   for (;;) {
     const { error, results } = await migrator.migrateUp()
-    if (GAVE_WAY.includes(sqlState(error) ?? '') && tries++ < MOST_TRIES) await sleep(1000)
+    if (GAVE_WAY.includes(sqlState(error) ?? '') && (await isBackedUp(db))) await backupDone(db)
+    else if (GAVE_WAY.includes(sqlState(error) ?? '') && tries++ < MOST_TRIES) await sleep(1000)
     else if (error) throw newer(error) ?? error
     else {
       tries = 1
@@ -45,6 +46,26 @@ export async function migrate(db: Db, through?: string): Promise<void> {
     if (!error && (!results?.length || results[0]!.migrationName === through)) break
   }
   if (hasChanged) await renewConnections(db)
+}
+
+/** Whether a backup holds the tables: it has its lock (lockBackups), and reads. A rehearsal has the lock alone. */
+async function isBackedUp(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ holds: boolean }>`
+    select exists (
+      select from pg_locks own join pg_locks read using (pid)
+      where own.locktype = 'advisory' and own.granted
+        and own.database = (select oid from pg_database where datname = current_database())
+        and (own.classid::bigint << 32) | own.objid::bigint = hashtextextended('backup', 3)
+        and read.locktype = 'relation' and read.granted and read.relation = 'kysely_migration'::regclass) as holds`.execute(
+    db,
+  )
+  return rows[0]!.holds
+}
+
+/** A slow place takes hours, in which each try would make bookings wait. */
+async function backupDone(db: Db) {
+  console.log('A backup is under way: the update of the database waits until it is done.')
+  while (await isBackedUp(db)) await sleep(1000)
 }
 
 /**
@@ -146,6 +167,7 @@ async function renewConnections(db: Db) {
       with others as materialized (
         select pid, state, state_change from pg_stat_activity
         where datname = current_database() and application_name like 'enpunto %'
+          and application_name not like 'enpunto % backup %'
           and (application_name, client_addr)
             is distinct from (current_setting('application_name'), inet_client_addr())
           and backend_start < ${rows[0]!.now}::timestamptz)

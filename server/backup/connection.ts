@@ -1,12 +1,12 @@
 import pg from 'pg'
-import { connectionOf, type Where } from '../db.ts'
+import { backupConnectionOf, type Where } from '../db.ts'
 import { Busy } from './error.ts'
 import { lockBackups, prepareSession } from './queries.ts'
 
 /** A connection of our own, for as long as `work` takes. */
 export async function withConnection<T>(where: Where, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
-    ...connectionOf(where),
+    ...backupConnectionOf(where),
     connectionTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -6,6 +6,7 @@ import { rehearse } from '#server/backup/rehearse.ts'
 import { restore } from '#server/backup/restore.ts'
 import { folderStore, type BackupStore } from '#server/backup/store.ts'
 import { ensureRestored } from '#server/installation.ts'
+import { migrate } from '#server/migrate.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -278,6 +279,33 @@ test('a damaged picture keeps nothing else from being restored, and is named', a
   await backUp({ where, files, store })
   assert.equal(readFileSync(kept, 'utf8'), 'otra foto')
   assert.deepEqual((await rehearse(manifest.name, { where, store })).damaged, [])
+})
+
+test('a migration beside a backup waits until it is done, and says so', async (t) => {
+  const old = await databaseAt(db, '0083_no_overlap_of_occupied')
+  const isSlow = Promise.withResolvers<void>()
+  const goesOn = Promise.withResolvers<void>()
+  const store = folderStore(folder())
+  const slow: BackupStore = {
+    ...store,
+    put: async (name, content) => (isSlow.resolve(), await goesOn.promise, store.put(name, content)),
+  }
+  const backedUp = backUp({ where: old, files, store: slow })
+  await isSlow.promise
+  const said: string[] = []
+  t.mock.method(console, 'log', (text: string) => void said.push(text))
+  const migrated = migrate(old.db)
+  while (said.length === 0) await sleep(50)
+  await sleep(2500)
+  const { rows } = await sql`select from pg_locks where not granted and database =
+    (select oid from pg_database where datname = current_database())`.execute(old.db)
+  assert.equal(rows.length, 0, 'nobody waits behind it meanwhile')
+  goesOn.resolve()
+  await Promise.all([backedUp, migrated])
+  assert.deepEqual(said, ['A backup is under way: the update of the database waits until it is done.'])
+  assert.deepEqual(await backupsIn(store), [(await backedUp).name])
+  await old.db.destroy()
+  await old.drop()
 })
 
 test('two backups at once: the second one says so; a database without the product has nothing', async () => {
