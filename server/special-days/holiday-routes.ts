@@ -12,7 +12,7 @@ import { changeHours } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
-import { stillLeft } from './left-without.ts'
+import { hoursBy, stillLeft } from './left-without.ts'
 import * as queries from './queries.ts'
 import { dateOf } from './routes.ts'
 import { saveSpecialDay, takeBackDay } from './save.ts'
@@ -61,6 +61,9 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
     const { country: holiday_country, policy: holiday_policy } = request.body
     const saved = await db.transaction().execute(async (tx) => {
       await changeHours(tx, owner)
+      const first = today((await settingsOf(tx, owner)).timezone, now())
+      const year = [first, addDays(first, 365)] as const
+      const wasInside = await hoursBy(tx, owner, year)
       await queries.setHolidays(tx, owner, {
         ...(holiday_policy && { holiday_policy }),
         ...(holiday_country !== undefined && { holiday_country }),
@@ -68,14 +71,12 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
         ...(holiday_policy &&
           holiday_country === undefined && { holiday_country: (await settingsOf(tx, owner)).country }),
       })
-      const { country, policy, timezone } = await settingsOf(tx, owner)
-      const first = today(timezone, now())
-      const year = [first, addDays(first, 365)] as const
-      const days = await queries.specialDaysBetween(tx, owner, year)
-      const isDecided = (date: string) => businessDayOn(days, date) !== undefined
+      const { country, policy } = await settingsOf(tx, owner)
+      const isInside = await hoursBy(tx, owner, year)
       const closed = policy === 'closed' && country !== null ? holidaysBetween(country, ...year) : []
-      const dates = closed.map(({ date }) => date).filter((date) => !isDecided(date))
-      return { country, policy, conflicts: await queries.aheadOn(tx, owner, dates, now()) }
+      const dates = closed.map(({ date }) => date)
+      const ahead = await queries.aheadOn(tx, owner, dates, now())
+      return { country, policy, conflicts: ahead.filter((row) => wasInside(row) && !isInside(row)) }
     })
     live.changed(owner)
     return { success: true, ...saved }

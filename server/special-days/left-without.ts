@@ -1,51 +1,36 @@
 import type { Appointment } from '#domain/api/appointment.ts'
-import type { StoredSpecialDay } from '#domain/api/special-day.ts'
 import { isIsoDate, minutesOf } from '#domain/dates.ts'
 import { rangesOn } from '#domain/schedule.ts'
-import { hoursOfDates, type SpecialDay } from '#domain/special-hours.ts'
-import { today } from '#domain/zone.ts'
+import { specialHours } from '#domain/special-days.ts'
+import type { SpecialDay } from '#domain/special-hours.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'
 import { weeksOf } from '../schedules/left-outside.ts'
 import { aheadOn, specialDaysBetween } from './queries.ts'
-import { holidaysOfBusiness, settingsOf } from './settings.ts'
+import { settingsOf } from './settings.ts'
 
 /**
- * The appointments ahead that are inside the hours of their date as long as the day stands, and not without it. Whatever is
- * outside with it, somebody put there knowingly.
+ * Tells of an appointment whether it is inside the hours of its date as they are said by now; from the first of these dates to the
+ * last. A change leaves out what was inside before it and is not after it: whatever was outside before, somebody put there knowingly.
  */
-export async function leftWithout(
+export async function hoursBy(
   tx: Tx,
   owner: BusinessId,
-  day: StoredSpecialDay,
-  nowMs: number,
-): Promise<Appointment[]> {
-  const { timezone } = await settingsOf(tx, owner)
-  const dates = datesOf(day, today(timezone, nowMs))
-  const ahead = await aheadOn(tx, owner, dates, nowMs)
-  if (ahead.length === 0) return []
-  const weeks = await weeksOf(tx, owner)
-  const all = await specialDaysBetween(tx, owner, [dates[0]!, dates.at(-1)!])
-  const closed = new Set<string>()
-  for (const date of new Set(ahead.map((row) => row.appointment_date)))
-    for (const holiday of await holidaysOfBusiness(tx, owner, date, date))
-      if (holiday.is_closed) closed.add(date)
-  const isClosedHoliday = (date: string) => closed.has(date)
-  const isInside = (row: Appointment, days: readonly SpecialDay[]) => {
-    const { appointment_date: date, professional_id } = row
-    const ofRow = days.filter(
-      (one) => one.professional_id === null || one.professional_id === professional_id,
+  dates: readonly string[],
+): Promise<(row: Appointment) => boolean> {
+  const { country: holiday_country, policy: holiday_policy } = await settingsOf(tx, owner)
+  const { business_week, own } = await weeksOf(tx, owner)
+  const days = await specialDaysBetween(tx, owner, [dates[0]!, dates.at(-1)!])
+  return ({ appointment_date: date, appointment_time, duration_minutes, professional_id: of }) => {
+    const special_days = days.filter(
+      ({ professional_id }) => professional_id === null || professional_id === of,
     )
-    const hours = {
-      business_week: weeks.business_week,
-      professional_week: weeks.own.get(professional_id) ?? [],
-      special_hours: hoursOfDates(ofRow, [date, date], isClosedHoliday),
-    }
-    const from = minutesOf(row.appointment_time)
-    return rangesOn(hours, date).some(([open, close]) => open <= from && from + row.duration_minutes <= close)
+    const said = { special_days, holiday_country, holiday_policy }
+    const special_hours = specialHours(said, [date, date]) ?? {}
+    const hours = { business_week, professional_week: own.get(of) ?? [], special_hours }
+    const from = minutesOf(appointment_time)
+    return rangesOn(hours, date).some(([open, close]) => open <= from && from + duration_minutes <= close)
   }
-  const rest = all.filter(({ id }) => id !== day.id)
-  return ahead.filter((row) => isInside(row, all) && !isInside(row, rest))
 }
 
 /** What is kept of it is answered again: it names nobody. */
@@ -68,7 +53,10 @@ export async function stillLeft(
 }
 
 /** The date of a day, and of a yearly one those ahead as far as anything is booked. */
-function datesOf({ date, is_yearly }: SpecialDay, first: string): string[] {
+export function datesOf(
+  { date, is_yearly }: Pick<SpecialDay, 'date' | 'is_yearly'>,
+  first: string,
+): string[] {
   if (!is_yearly) return [date]
   const year = Number(first.slice(0, 4))
   const later = [0, 1, 2].map((ahead) => `${year + ahead}${date.slice(4)}`)

@@ -11,7 +11,7 @@ import type { Db, Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { ensureVersion, isOutdated, movedOn, saysTheSame } from '../version.ts'
-import { leftWithout, type RemovedDay } from './left-without.ts'
+import { datesOf, hoursBy, type RemovedDay } from './left-without.ts'
 import {
   aheadOn,
   countSpecialDays,
@@ -53,6 +53,9 @@ export async function saveSpecialDay(
     if (date < today(timezone, nowMs) && !before?.is_yearly) throw invalid({ date: 'Ese día ya pasó' })
     if (before) ensureVersion(before, version, specialDay, { ...input, intervals })
     else if (version !== undefined) throw new Refusal(409, DAY_GONE)
+    const isYearly = input.is_yearly || before?.is_yearly === true
+    const dates = datesOf({ date, is_yearly: isYearly }, today(timezone, nowMs))
+    const wasInside = await hoursBy(tx, owner, dates)
     const row = { ...input, date, intervals: JSON.stringify(intervals) }
     const special_day = await writeSpecialDay(tx, owner, row)
     if (!before && (await countSpecialDays(tx, owner, today(timezone, nowMs))) > limit)
@@ -74,7 +77,11 @@ export async function saveSpecialDay(
         },
         nowMs,
       })
-    return { special_day, conflicts: await conflictsOn(tx, owner, special_day, nowMs) }
+    const isInside = await hoursBy(tx, owner, dates)
+    const ahead = await aheadOn(tx, owner, dates, nowMs)
+    const isOut = await outOf(tx, owner, special_day)
+    const conflicts = ahead.filter((one) => isOut(one) || (wasInside(one) && !isInside(one)))
+    return { special_day, conflicts }
   })
 }
 
@@ -91,8 +98,13 @@ export async function takeBackDay(
   const before = await lockedSpecialDay(tx, owner, date, professional_id)
   if (!before) return { removed: 0, ids: [], dates: [] }
   if (isOutdated(before, version)) throw movedOn(z.encode(specialDay, before))
-  const conflicts = await leftWithout(tx, owner, before, by.nowMs)
+  const { timezone } = await holidaySettings(tx, owner)
+  const dates = datesOf(before, today(timezone, by.nowMs))
+  const wasInside = await hoursBy(tx, owner, dates)
   const removed = await removeSpecialDay(tx, owner, date, professional_id)
+  const isInside = await hoursBy(tx, owner, dates)
+  const ahead = await aheadOn(tx, owner, dates, by.nowMs)
+  const conflicts = ahead.filter((row) => wasInside(row) && !isInside(row))
   const professional = professional_id === null ? null : await ownProfessional(tx, owner, professional_id)
   await noteActivity(tx, {
     business_id: owner,
@@ -101,23 +113,19 @@ export async function takeBackDay(
     subject: professional?.professional_name ?? null,
     detail: { date, professional_id, before: hoursOf(before) },
   })
-  const dates = new Set(conflicts.map((row) => row.appointment_date))
-  return { removed, ids: conflicts.map(({ id }) => id), dates: [...dates] }
+  const theirs = new Set(conflicts.map((row) => row.appointment_date))
+  return { removed, ids: conflicts.map(({ id }) => id), dates: [...theirs] }
 }
 
-/** What is ahead on its date and not inside its hours. */
-async function conflictsOn(tx: Tx, owner: BusinessId, day: StoredSpecialDay, nowMs: number) {
-  const [appointments, days] = await Promise.all([
-    aheadOn(tx, owner, [day.date], nowMs),
-    specialDaysBetween(tx, owner, [day.date, day.date]),
-  ])
-  const openers = openersOn(days, day.date)
-  return appointments.filter(
-    (row) =>
-      (day.professional_id === null
-        ? !openers.has(row.professional_id)
-        : row.professional_id === day.professional_id) && !isInside(row, day),
-  )
+/** Tells of an appointment whether it is on the day and not inside the hours that it says. */
+async function outOf(tx: Tx, owner: BusinessId, day: StoredSpecialDay) {
+  const openers = openersOn(await specialDaysBetween(tx, owner, [day.date, day.date]), day.date)
+  return (row: Appointment) =>
+    row.appointment_date === day.date &&
+    (day.professional_id === null
+      ? !openers.has(row.professional_id)
+      : row.professional_id === day.professional_id) &&
+    !isInside(row, day)
 }
 
 function isInside(

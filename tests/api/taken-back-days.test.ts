@@ -1,6 +1,6 @@
-/** A special day that is taken back: whose appointments it leaves without their time, and what guards it. */
+/** A special day that is taken back, or follows the week again: whose appointments it leaves without their time, and what guards it. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { api, booking, database, NOW, type Salon } from '../helper.ts'
 import { owner, PASSWORD, withOffer } from '../owner.ts'
 
@@ -59,6 +59,50 @@ test('a holiday of which nothing is said any more is closed by the policy', asyn
   await as('PUT', `/api/holidays/${INMACULADA}`, { choice: 'open' })
   const one = await book(INMACULADA, '10:00')
   assert.deepEqual(ids(await as('DELETE', `/api/holidays/${INMACULADA}`)), [one])
+})
+
+describe('one that follows its weekday again tells of whom it leaves outside', () => {
+  test('a holiday with hours of its own', async () => {
+    const { as, book } = await ownedSalon()
+    const special = { choice: 'special', intervals: [hours('07:00', '12:00')] }
+    await as('PUT', `/api/holidays/${INMACULADA}`, special)
+    const early = await book(INMACULADA, '07:30')
+    await book(INMACULADA, '10:00')
+    assert.deepEqual(ids(await as('PUT', `/api/holidays/${INMACULADA}`, special)), [])
+    assert.deepEqual(ids(await as('PUT', `/api/holidays/${INMACULADA}`, { choice: 'open' })), [early])
+    assert.deepEqual(ids(await as('PUT', `/api/holidays/${INMACULADA}`, { choice: 'open' })), [], 'once')
+  })
+
+  test('a weekday that is closed', async () => {
+    const { as, book } = await ownedSalon()
+    await as('PUT', `/api/special-days/${SUNDAY}`, { is_open: true, intervals: [hours('09:00', '13:00')] })
+    const one = await book(SUNDAY, '10:00')
+    assert.deepEqual(ids(await as('PUT', `/api/special-days/${SUNDAY}`, { is_open: true })), [one])
+  })
+
+  test('a professional who does not open the business any more', async () => {
+    const { as, place, book } = await ownedSalon()
+    const { professional_id } = place
+    const works = { is_open: true, intervals: [hours('10:00', '12:00')], professional_id }
+    await as('PUT', `/api/special-days/${SUNDAY}`, { ...works, opens_business: true })
+    const one = await book(SUNDAY, '10:00')
+    const shut = await as('PUT', `/api/special-days/${SUNDAY}`, { ...works, opens_business: false })
+    assert.deepEqual(ids(shut), [one])
+  })
+})
+
+test('all holidays closed tell of whom they leave outside, once', async () => {
+  const { as, place, book } = await ownedSalon()
+  await as('PATCH', '/api/businesses/profile', { horizon_days: 60 })
+  const { professional_id } = place
+  const works = { is_open: true, intervals: [hours('10:00', '12:00')], professional_id }
+  await as('PUT', `/api/special-days/${INMACULADA}`, { ...works, opens_business: true })
+  await book(INMACULADA, '10:00')
+  const other = await book('2026-12-25', '10:00')
+  const close = (body: object) => as('PUT', '/api/businesses/holidays', body)
+  assert.deepEqual(ids(await close({ policy: 'closed' })), [other])
+  assert.deepEqual(ids(await close({ policy: 'closed' })), [])
+  assert.deepEqual(ids(await close({ country: 'MX' })), [], 'it was outside before')
 })
 
 test('a yearly one tells of its next date too', async () => {
