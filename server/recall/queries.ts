@@ -38,7 +38,8 @@ export async function returning(
         max(a.starts_at) + make_interval(weeks => s.return_weeks) as due_at
       from appointments a join services s on s.business_id = a.business_id and s.id = a.service_id
       where a.business_id = ${owner} and a.card_id is not null and a.starts_at <= ${now} and a.status <> 'cancelled'
-        and a.attendance_status <> 'no_show' and a.hold_kind is null and s.return_weeks is not null and s.is_active
+        and a.attendance_status <> 'no_show' and a.hold_kind is null and s.return_weeks is not null
+        and s.is_active and s.deleted_at is null
       group by a.card_id, a.service_id, s.return_weeks
       having bool_or(a.attendance_status = 'attended')
         and max(a.starts_at) + make_interval(weeks => s.return_weeks) <= ${now}),

@@ -130,6 +130,13 @@ test('not who said that they want no advertising: by its way out, to somebody of
   assert.deepEqual((await names()).sort(), ['Celia', 'Dora'])
 })
 
+test('not for a service that was deleted', async () => {
+  await visit(42, { name: 'Ana' })
+  assert.deepEqual(await names(), ['Ana'])
+  assert.equal((await call('DELETE', `/api/services/${place.service_id}`, { headers })).status, 200)
+  assert.deepEqual(await names(), [])
+})
+
 const nameOf = async () =>
   (
     await db
