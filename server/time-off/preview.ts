@@ -1,5 +1,6 @@
 import type { Appointment } from '#domain/api/appointment.ts'
 import { MOST_CONFLICTS, type TimeOffAsked } from '#domain/api/time-off.ts'
+import { isBlank } from '#domain/fields.ts'
 import { repetitions, timeOffErrors } from '#domain/time-off.ts'
 import { today } from '#domain/zone.ts'
 import type { BusinessId } from '../accounts/owner.ts'
@@ -29,7 +30,7 @@ export async function conflictsOf(
   const errors = timeOffErrors(asked, today(zone, nowMs))
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const { first_date, last_date = first_date, from_time, to_time } = asked
-  const clock = { first_date, last_date, from_time: from_time ?? null, to_time: to_time ?? null }
+  const clock = { first_date, last_date, from_time: timeOf(from_time), to_time: timeOf(to_time) }
   const all = repetitions(clock, { weeks: asked.repeat_weeks ?? null, until: asked.repeat_until ?? null })
   const spans = all.map((dates) => instants(dates, zone))
   const found = await appointmentsWithin(db, owner, asked.professional_id ?? null, spans, MOST_CONFLICTS + 1)
@@ -41,3 +42,5 @@ export async function conflictsOf(
     ...(await toldOf(db, owner, ids, { nowMs, sendsWhatsApp })),
   }
 }
+
+const timeOf = (value: string | undefined) => (value === undefined || isBlank(value) ? null : value)

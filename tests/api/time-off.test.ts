@@ -584,6 +584,7 @@ describe('what a time off would meet', () => {
     const weekly = { ...inside, repeat_weeks: 1, repeat_until: '2026-12-07' }
     assert.deepEqual(await of(inside), [ids[0]])
     assert.deepEqual(await of({ first_date: '2026-11-23' }), [ids[0], ids[1]])
+    assert.deepEqual(await of({ first_date: '2026-11-23', from_time: '', to_time: ' ' }), [ids[0], ids[1]])
     assert.deepEqual(await of({ ...weekly, professional_id: place.professional_id }), [ids[0], ids[2]])
     const { body } = await as('POST', '/api/professionals', { professional_name: 'Otra' })
     assert.deepEqual(await of({ ...weekly, professional_id: body.professional.id }), [])
