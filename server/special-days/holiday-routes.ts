@@ -12,10 +12,10 @@ import { changeHours } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
+import { chooseForHoliday, takeBackChoice } from './choose.ts'
 import { hoursBy, stillLeft } from './left-without.ts'
 import * as queries from './queries.ts'
 import { dateOf } from './routes.ts'
-import { saveSpecialDay, takeBackDay } from './save.ts'
 import { settingsOf } from './settings.ts'
 
 const read = { needs: 'hours:read' } as const
@@ -90,19 +90,13 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
     if (!holiday) throw notFound(NO_HOLIDAY)
     // A country that was guessed has been answered for: the page says the holiday's name by it.
     await queries.keepCountry(db, owner, country!)
-    const day = {
-      professional_id: null,
+    const said = {
       is_open: choice !== 'closed',
       intervals: choice === 'special' ? intervals : [],
       label: holidayLabel(holiday.name),
-      opens_business: false,
-      is_yearly: false,
-      version: undefined,
     }
-    const saved = await saveSpecialDay(db, owner, date, day, {
-      ...by(request),
-      limit: config.timeOffLimit,
-    })
+    const who = { ...by(request), limit: config.timeOffLimit }
+    const saved = await db.transaction().execute((tx) => chooseForHoliday(tx, owner, date, said, who))
     live.changed(owner)
     return { success: true, ...saved }
   })
@@ -110,7 +104,7 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
   route(api, 'DELETE /api/holidays/:date', write, async (request) => {
     const [owner, date] = [ownerOf(request), dateOf(request.params)]
     const taken = await onceBy({ db, now }, request, async (tx) => {
-      const taken = await takeBackDay(tx, owner, { date, professional_id: null }, by(request))
+      const taken = await takeBackChoice(tx, owner, date, by(request))
       if (taken.removed === 0) throw notFound('No habías dicho nada de ese festivo')
       return taken
     })

@@ -27,11 +27,8 @@ export function specialDayRoutes(api: Api, { db, now, config, live }: Deps) {
 
   route(api, 'PUT /api/special-days/:date', write, async (request) => {
     const [owner, date] = [ownerOf(request), dateOf(request.params)]
-    const saved = await saveSpecialDay(db, owner, date, request.body, {
-      nowMs: now(),
-      limit: config.timeOffLimit,
-      user_id: sessionOf(request).user_id,
-    })
+    const by = { nowMs: now(), limit: config.timeOffLimit, user_id: sessionOf(request).user_id }
+    const saved = await db.transaction().execute((tx) => saveSpecialDay(tx, owner, date, request.body, by))
     live.changed(owner)
     return { success: true, ...saved }
   })

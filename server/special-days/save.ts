@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { BusinessId } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import { changeHours } from '../businesses/queries.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { ensureVersion, isOutdated, movedOn, saysTheSame } from '../version.ts'
@@ -36,53 +36,51 @@ export interface SavedDay {
  * @throws Refusal 400, 409 when the edited `version` is outdated or there are too many.
  */
 export async function saveSpecialDay(
-  db: Db,
+  tx: Tx,
   owner: BusinessId,
   date: string,
   { version, intervals, ...input }: SpecialDayInput,
   { nowMs, limit, user_id }: { nowMs: number; limit: number; user_id: number },
 ): Promise<SavedDay> {
-  return db.transaction().execute(async (tx) => {
-    await changeHours(tx, owner)
-    const { timezone } = await holidaySettings(tx, owner)
-    const { professional_id } = input
-    const professional = professional_id === null ? null : await ownProfessional(tx, owner, professional_id)
-    if (professional === undefined) throw invalid({ professional_id: 'Ese profesional ya no está' })
-    const before = await lockedSpecialDay(tx, owner, date, professional_id)
-    // A yearly one comes again, whenever it was first.
-    if (date < today(timezone, nowMs) && !before?.is_yearly) throw invalid({ date: 'Ese día ya pasó' })
-    if (before) ensureVersion(before, version, specialDay, { ...input, intervals })
-    else if (version !== undefined) throw new Refusal(409, DAY_GONE)
-    const isYearly = input.is_yearly || before?.is_yearly === true
-    const dates = datesOf({ date, is_yearly: isYearly }, today(timezone, nowMs))
-    const wasInside = await hoursBy(tx, owner, dates)
-    const row = { ...input, date, intervals: JSON.stringify(intervals) }
-    const special_day = await writeSpecialDay(tx, owner, row)
-    if (!before && (await countSpecialDays(tx, owner, today(timezone, nowMs))) > limit)
-      throw new Refusal(
-        409,
-        `Ya tienes ${limit} días especiales por venir, el máximo. Elimina los que no necesites.`,
-      )
-    if (!before || !saysTheSame(before, special_day))
-      await noteActivity(tx, {
-        business_id: owner,
-        user_id,
-        act: 'special_day_changed',
-        subject: professional?.professional_name ?? null,
-        detail: {
-          date,
-          professional_id,
-          before: before ? hoursOf(before) : null,
-          after: hoursOf(special_day),
-        },
-        nowMs,
-      })
-    const isInside = await hoursBy(tx, owner, dates)
-    const ahead = await aheadOn(tx, owner, dates, nowMs)
-    const isOut = await outOf(tx, owner, special_day)
-    const conflicts = ahead.filter((one) => isOut(one) || (wasInside(one) && !isInside(one)))
-    return { special_day, conflicts }
-  })
+  await changeHours(tx, owner)
+  const { timezone } = await holidaySettings(tx, owner)
+  const { professional_id } = input
+  const professional = professional_id === null ? null : await ownProfessional(tx, owner, professional_id)
+  if (professional === undefined) throw invalid({ professional_id: 'Ese profesional ya no está' })
+  const before = await lockedSpecialDay(tx, owner, date, professional_id)
+  // A yearly one comes again, whenever it was first.
+  if (date < today(timezone, nowMs) && !before?.is_yearly) throw invalid({ date: 'Ese día ya pasó' })
+  if (before) ensureVersion(before, version, specialDay, { ...input, intervals })
+  else if (version !== undefined) throw new Refusal(409, DAY_GONE)
+  const isYearly = input.is_yearly || before?.is_yearly === true
+  const dates = datesOf({ date, is_yearly: isYearly }, today(timezone, nowMs))
+  const wasInside = await hoursBy(tx, owner, dates)
+  const row = { ...input, date, intervals: JSON.stringify(intervals) }
+  const special_day = await writeSpecialDay(tx, owner, row)
+  if (!before && (await countSpecialDays(tx, owner, today(timezone, nowMs))) > limit)
+    throw new Refusal(
+      409,
+      `Ya tienes ${limit} días especiales por venir, el máximo. Elimina los que no necesites.`,
+    )
+  if (!before || !saysTheSame(before, special_day))
+    await noteActivity(tx, {
+      business_id: owner,
+      user_id,
+      act: 'special_day_changed',
+      subject: professional?.professional_name ?? null,
+      detail: {
+        date,
+        professional_id,
+        before: before ? hoursOf(before) : null,
+        after: hoursOf(special_day),
+      },
+      nowMs,
+    })
+  const isInside = await hoursBy(tx, owner, dates)
+  const ahead = await aheadOn(tx, owner, dates, nowMs)
+  const isOut = await outOf(tx, owner, special_day)
+  const conflicts = ahead.filter((one) => isOut(one) || (wasInside(one) && !isInside(one)))
+  return { special_day, conflicts }
 }
 
 const hoursOf = ({ is_open, intervals }: StoredSpecialDay) => ({ is_open, intervals })

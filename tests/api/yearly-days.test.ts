@@ -39,3 +39,45 @@ test('a yearly day is edited after its first date, and one that does not come ag
     clock.now = NOW
   }
 })
+
+test('a holiday says something else of one date, and the yearly day that began with it comes again after it', async () => {
+  const { as, email } = await owner(call)
+  const year = { is_open: false, label: 'Inventario', is_yearly: true }
+  const holiday = '/api/holidays/2026-12-08'
+  const of = ({ date, is_open, label, is_yearly }: any) => ({ date, is_open, label, is_yearly })
+  const days = async () =>
+    (await as('GET', '/api/special-days?from=2026-11-20&to=2030-01-01')).body.special_days.map(of)
+  const first = { date: '2026-12-08', ...year }
+  const later = { date: '2027-12-08', ...year }
+  const ownOne = { date: '2026-12-08', is_open: true, label: 'Inventario', is_yearly: false }
+
+  await as('PUT', '/api/special-days/2026-12-08', year)
+  await as('PUT', holiday, { choice: 'closed' })
+  assert.deepEqual(await days(), [first], 'it said so already')
+  const special = { choice: 'special', intervals: [{ start_time: '10:00', end_time: '12:00' }] }
+  assert.equal((await as('PUT', holiday, special)).status, 200)
+  assert.deepEqual(await days(), [ownOne, later])
+  clock.now = Date.parse('2027-11-25T15:00:00Z')
+  try {
+    const { token } = (await call('POST', '/api/auth/login', { body: { email, password: PASSWORD } })).body
+    const headers = { authorization: `Bearer ${token}` }
+    const { holidays } = (await call('GET', '/api/businesses/holidays', { headers })).body
+    assert.equal(holidays.find(({ date }: { date: string }) => date === '2027-12-08').is_closed, true)
+  } finally {
+    clock.now = NOW
+  }
+  await as('PUT', holiday, { choice: 'open' })
+  assert.deepEqual(await days(), [ownOne, later])
+  assert.equal((await as('DELETE', holiday)).status, 200)
+  assert.deepEqual(await days(), [later])
+
+  await as('PUT', '/api/special-days/2026-12-08', year)
+  await as('DELETE', holiday)
+  assert.deepEqual(await days(), [later], 'another yearly one stands from then on')
+  await as('DELETE', '/api/special-days/2027-12-08')
+  await as('PUT', '/api/special-days/2026-12-08', year)
+  await as('PUT', '/api/special-days/2027-12-08', { is_open: true, label: 'Abierto' })
+  await as('DELETE', holiday)
+  const once = { date: '2027-12-08', is_open: true, label: 'Abierto', is_yearly: false }
+  assert.deepEqual(await days(), [once, { ...later, date: '2028-12-08' }])
+})
