@@ -48,7 +48,7 @@ async function figuresOf(db: Db, scope: Scope, id: number, nowMs: number): Promi
   }
   const { rows } = await sql<Figures>`
     select counted.*, next.*, tagged.*, late.late_cancellations, came.first_visit,
-      case when counted.visits > 0 then round(counted.spent / counted.visits) end as average,
+      case when counted.visits > 0 then round(counted.spent / counted.visits, 2) end as average,
       case when came.days > 2 then round((came.last_date - came.first_date)::numeric / (came.days - 1))::int end
         as rhythm_days,
       ${usual('service_name')} as favourite_service, ${usual('professional_name')} as favourite_professional,

@@ -3,7 +3,7 @@ import { before, after, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { onDay, past } from './booking.ts'
 import { query } from '../server.ts'
-import { call } from './catalogue.ts'
+import { call, newOwner } from './catalogue.ts'
 import { axe, desktop, launch, login, phone, quiet, signIn, startSite, type Site } from './helper.ts'
 
 const SIZES = { phone, desktop }
@@ -517,4 +517,42 @@ test('whose birthday it is this week is greeted by WhatsApp; the card takes day 
   await row.getByText('Ya lo felicitaste').waitFor()
   // Others' tests count what the dashboard asks for.
   await as('PATCH', `/api/clients/${client.id}`, { birthday: null })
+})
+
+test('a business counts in its own currency, with its cents; a service without a price says what it costs', async () => {
+  const { page, as } = await newOwner(site, await desktop(await launch()))
+  await as('PATCH', '/api/businesses/profile', { currency: 'EUR' })
+  const offer = async (service_name: string, price: number, price_kind?: string) =>
+    (await as('POST', '/api/services', { service_name, duration_minutes: 30, price, price_kind })).service.id
+  const cut = await offer('Corte', 45.5)
+  await offer('Novia', 0, 'ask')
+  await offer('Revisión', 0, 'free')
+  const { professional } = await as('POST', '/api/professionals', { professional_name: 'Inés Prada' })
+  for (const [i, price] of [45.5, 30.25].entries())
+    await query(
+      site.dataDir,
+      `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
+         professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
+         occupied, price, booked_by, status, attendance_status)
+       select business_id, 'Ana', '+573001112233', 'ana@correo.example', ${cut}, 'Corte', id, professional_name,
+         at::date, at::time, 30, starts_at, starts_at + interval '30 min',
+         tstzmultirange(tstzrange(starts_at, starts_at + interval '30 min')), ${price}, 'client', 'completed', 'attended'
+       from professionals,
+         lateral (select date_trunc('day', now() at time zone 'America/Bogota') + interval '30 min' * ${i} as at) day,
+         lateral (select at at time zone 'America/Bogota' as starts_at) moment
+       where id = ${professional.id} returning id`,
+    )
+  await page.goto(`${site.url}/dashboard`)
+  await value(page, 'Ingresos').getByText('75,75 €').waitFor()
+  await card(page, 'Ingresos').getByText('37,88 € en promedio por cita atendida').waitFor()
+  await section(page, 'Servicios más pedidos').getByText('2 citas · 75,75 €').waitFor()
+  await section(page, /^Ingresos por/)
+    .getByText('Lo más alto: 75,75 €')
+    .waitFor()
+  const prices = section(page, 'Servicios activos').getByRole('listitem').locator('small')
+  assert.deepEqual(await prices.allInnerTexts(), [
+    '30 min · 45,50 €',
+    '30 min · A convenir',
+    '30 min · Gratis',
+  ])
 })

@@ -32,6 +32,7 @@ interface Props {
 export function Later(props: Props) {
   const { business, today, period, services, professionals, agenda, metrics, toneOf } = props
   const [charts, lists] = [useNear(), useNear()]
+  const { currency } = business
   const near = { charts: charts.isNear, recent: lists.isNear }
   const { upcoming, recent, series } = useLaterFigures(today, period, agenda, near)
   const toneNamed = (name: string) =>
@@ -43,7 +44,7 @@ export function Later(props: Props) {
         <div className="dash-col">
           {props.birthdays > 0 && <Birthdays today={today} />}
           <Upcoming list={upcoming} today={today} toneOf={toneOf} faceOf={faceOf} />
-          <Trend ref={charts.watch} series={series} period={period} today={today} />
+          <Trend ref={charts.watch} {...{ series, period, currency, today }} />
         </div>
         <div className="dash-col">
           <SharePage business={business} />
@@ -52,8 +53,8 @@ export function Later(props: Props) {
       </div>
       <div className="dash-half" ref={lists.watch}>
         <Recent list={recent} today={today} />
-        <TopServices metrics={metrics} period={periodText(period)} toneOf={toneNamed} />
-        <Services list={services} toneOf={toneNamed} />
+        <TopServices {...{ metrics, currency }} period={periodText(period)} toneOf={toneNamed} />
+        <Services list={services} currency={currency} toneOf={toneNamed} />
         <Professionals
           list={professionals}
           day={agenda?.filter((one) => one.appointment_date === today) ?? []}

@@ -1,7 +1,7 @@
 import { counted } from '#domain/numbers.ts'
 import { statusLabel, statusTone } from '#domain/appointment.ts'
 import { addDays, amPm, durationText, shortDate } from '#domain/dates.ts'
-import { money } from '#domain/money.ts'
+import { agreedPrice, money } from '#domain/money.ts'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import './lists.css'
@@ -118,10 +118,11 @@ export function Recent({ list, today }: { list: Appointment[] | undefined; today
 
 export function TopServices(props: {
   metrics: Metrics | undefined
+  currency: string
   period: string
   toneOf: (name: string) => number
 }) {
-  const { metrics, period, toneOf } = props
+  const { metrics, currency, period, toneOf } = props
   const list = metrics?.top_services
   const most = Math.max(1, ...(list ?? []).map(({ count }) => count))
   const rows = list?.map(({ name, count, revenue }) => (
@@ -129,7 +130,7 @@ export function TopServices(props: {
       <div className="row between">
         <b className="trunc">{name}</b>
         <span className="num muted small">
-          {counted(count, 'cita')} · {money(revenue)}
+          {counted(count, 'cita')} · {money(revenue, currency)}
         </span>
       </div>
       <div className="list-track" aria-hidden="true">
@@ -150,9 +151,11 @@ export function TopServices(props: {
 
 export function Services({
   list,
+  currency,
   toneOf,
 }: {
   list: Service[] | undefined
+  currency: string
   toneOf: (name: string) => number
 }) {
   const active = list?.filter(({ is_active }) => is_active)
@@ -162,7 +165,7 @@ export function Services({
       <span className="grow">
         <b className="trunc">{one.service_name}</b>
         <small className="num">
-          {durationText(one.duration_minutes)} · {money(one.price)}
+          {durationText(one.duration_minutes)} · {agreedPrice(one.price, currency, one.price_kind)}
         </small>
       </span>
     </li>

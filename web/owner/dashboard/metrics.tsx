@@ -7,6 +7,7 @@ import { BEFORE, percent, PERIODS } from './periods.ts'
 
 interface Props {
   period: Period
+  currency: string
   onPeriod: (period: Period) => void
   /** Null: the counts of the whole business are not shown to whoever sees the own part of it. */
   stats: Stats | null | undefined
@@ -20,7 +21,7 @@ interface Before {
 }
 
 /** The figures of a period. */
-export function MetricCards({ period, onPeriod, stats, metrics, attendance }: Props) {
+export function MetricCards({ period, currency, onPeriod, stats, metrics, attendance }: Props) {
   const isReady = stats !== undefined && metrics && attendance
   return (
     <section className="mets-box" aria-labelledby="mets-title">
@@ -38,7 +39,7 @@ export function MetricCards({ period, onPeriod, stats, metrics, attendance }: Pr
       </div>
       <div className="mets" aria-busy={!isReady}>
         {isReady ? (
-          <Cards {...{ period, stats, metrics, attendance }} />
+          <Cards {...{ period, currency, stats, metrics, attendance }} />
         ) : (
           TITLES.map((title) => (
             <div key={title} className="card met">
@@ -65,14 +66,14 @@ const TITLES = [
 
 interface Ready {
   period: Period
+  currency: string
   stats: Stats | null
   metrics: MetricsNow
   attendance: AttendanceNow
 }
 
-function Cards({ period, stats, metrics, attendance }: Ready) {
+function Cards({ period, currency, stats, metrics, attendance }: Ready) {
   const { total_appointments: total, attended, no_shows } = attendance
-  const average = attended > 0 ? Math.round(metrics.total_revenue / attended) : 0
   const known = attended + no_shows
   const before = metrics.before &&
     attendance.before && { metrics: metrics.before, attendance: attendance.before }
@@ -88,13 +89,13 @@ function Cards({ period, stats, metrics, attendance }: Ready) {
     <>
       <Card
         title="Ingresos"
-        value={money(metrics.total_revenue)}
-        was={was((then) => money(then.metrics.total_revenue))}
+        value={money(metrics.total_revenue, currency)}
+        was={was((then) => money(then.metrics.total_revenue, currency))}
       >
         <p>
           {attended === 0
             ? 'Suma las citas a las que asistieron'
-            : `${money(average)} en promedio por cita atendida`}
+            : `${money(metrics.total_revenue / attended, currency)} en promedio por cita atendida`}
         </p>
       </Card>
       <Card

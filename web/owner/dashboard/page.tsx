@@ -78,7 +78,10 @@ export default function Dashboard() {
       )}
       {(isReady || shape) && (
         <>
-          <MetricCards {...{ period, stats, metrics, attendance }} onPeriod={setPeriod} />
+          <MetricCards
+            {...{ period, currency: business.currency, stats, metrics, attendance }}
+            onPeriod={setPeriod}
+          />
           {isLater && (
             <Later
               {...{ business, today, period, services, professionals, agenda, metrics, toneOf }}

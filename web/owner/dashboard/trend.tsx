@@ -18,18 +18,20 @@ const BY = { day: 'por día', week: 'por semana', month: 'por mes' }
 export function Trend({
   series,
   period,
+  currency,
   today,
   ref,
 }: {
   series: Series | undefined
   period: Period
+  currency: string
   today: string
   ref: Ref<HTMLElement>
 }) {
   const [kind, setKind] = useState<Kind>('revenue')
   const { size, buckets } = bucketsOf(series?.days ?? [], period, today)
   const top = Math.max(...buckets.map((one) => one[kind]))
-  const text = (value: number) => (kind === 'revenue' ? money(value) : counted(value, 'cita'))
+  const text = (value: number) => (kind === 'revenue' ? money(value, currency) : counted(value, 'cita'))
   const title = `${KINDS.find(([one]) => one === kind)![1]} ${BY[size]}`
   const step = WIDTH / buckets.length
   const every = Math.ceil(buckets.length / 6)

@@ -27,7 +27,8 @@ export const HydrateFallback = () => null
 
 /** What a professional's own appointments brought in. */
 export default function OwnFigures() {
-  const today = useClock(useSession().business!.timezone).date
+  const { timezone, currency } = useSession().business!
+  const today = useClock(timezone).date
   const [period, setPeriod] = useState<Period>('month')
   const metrics = useShown(
     { ...metricsQuery(period), placeholderData: keepPreviousData },
@@ -54,12 +55,17 @@ export default function OwnFigures() {
       ) : (
         <>
           <MetricCards
-            {...{ period, stats: null, metrics: metrics.data, attendance: attendance.data }}
+            {...{ period, currency, stats: null, metrics: metrics.data, attendance: attendance.data }}
             onPeriod={setPeriod}
           />
           <div className="dash-half">
-            <Trend ref={null} series={series} period={period} today={today} />
-            <TopServices metrics={metrics.data} period={periodText(period)} toneOf={toneOf} />
+            <Trend ref={null} {...{ series, period, currency, today }} />
+            <TopServices
+              metrics={metrics.data}
+              currency={currency}
+              period={periodText(period)}
+              toneOf={toneOf}
+            />
           </div>
         </>
       )}
