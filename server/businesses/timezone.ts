@@ -110,13 +110,14 @@ interface Moved {
 }
 
 /**
- * Reminders that went or wait told a time of the clock, which stays: they count for the moment that it is now, so that nobody is
- * reminded of it again. One that a sender holds is left to it, which the owner does not wait for.
+ * Reminders that went or wait, and messages by hand, told a time of the clock, which stays: they count for the moment that it is
+ * now, so that nobody is told it again. One that a sender holds is left to it, which the owner does not wait for.
  */
 async function keepReminders(tx: Tx, owner: BusinessId, moved: Moved[]) {
   const columns = (['id', 'from', 'to'] as const).map((name) => moved.map((one) => one[name]))
   const startAt = (end: 'starts' | 'started') =>
-    sql`m.kind || ':' || m.appointment_id || ':' || moved.${sql.raw(end)} / 1000
+    sql`m.kind || ':' || m.appointment_id || ':'
+      || moved.${sql.raw(end)} / case when starts_with(m.kind, 'by_hand_') then 1 else 1000 end
       || case m.channel when 'whatsapp' then ':whatsapp' else '' end`
   await sql`
     with moved as (
@@ -124,7 +125,8 @@ async function keepReminders(tx: Tx, owner: BusinessId, moved: Moved[]) {
     told as (
       select m.id, moved.starts, ${startAt('starts')} as once
       from moved join messages m on m.business_id = ${owner} and m.appointment_id = moved.id
-        and m.kind in ('reminder_advance', 'reminder_two_hours', 'reminder_whatsapp_advance', 'reminder_whatsapp_two_hours')
+        and m.kind in ('reminder_advance', 'reminder_two_hours', 'reminder_whatsapp_advance', 'reminder_whatsapp_two_hours',
+          'by_hand_reminder', 'by_hand_confirmation', 'by_hand_change', 'by_hand_cancellation')
         and m.state in ('queued', 'sent') and m.once = ${startAt('started')}
       for update of m skip locked)
     update messages m set once = told.once, data = m.data || jsonb_build_object('starts_at', told.starts)

@@ -138,6 +138,22 @@ test('said to be sent: stored as sent by WhatsApp, by hand, without a credit; sa
   assert.equal((await of(id)).sent_at, first.body.message.sent_at)
 })
 
+test('said to be sent, it stays so when the time zone is corrected: the agreed hour stays', async () => {
+  const { book, of, sent, who } = await salon()
+  const id = await book({ appointment_time: '09:30' })
+  const { starts_at } = await of(id)
+  await sent(id, { message: 'reminder', starts_at })
+  for (const timezone of ['Europe/Madrid', 'America/Bogota']) {
+    const answer = await who.as('PATCH', '/api/businesses/profile', { timezone })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const { kind, sent_at, starts_at: moved } = await of(id)
+    assert.deepEqual(
+      [kind, sent_at !== null, moved === starts_at],
+      ['reminder', true, timezone !== 'Europe/Madrid'],
+    )
+  }
+})
+
 test('two people at once: one message, and the other one sees who sent it', async () => {
   const { book, of, sent, who, list } = await salon()
   const id = await book({ appointment_time: '09:30' })
