@@ -8,6 +8,7 @@ import {
   TOO_LATE,
   upcomingText,
 } from '#domain/deletion.ts'
+import { askerOf, lockedAsker } from '../accounts/devices/asker.ts'
 import { ensurePassword } from '../accounts/reset.ts'
 import type { Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
@@ -47,6 +48,7 @@ export async function leave(
   await ensurePassword(db, nowMs, session, request.currentPassword, 'currentPassword')
   await admit()
   await db.transaction().execute(async (tx) => {
+    await lockedAsker(tx, askerOf(session))
     const { business_name, suspended_at } = await lockBusiness(tx, business_id)
     if (!isNameOf(request.business_name, business_name)) throw invalid({ business_name: NAME_DIFFERS })
     if (await deletionOf(tx, business_id)) return

@@ -70,6 +70,7 @@ const nameOf = ({ name, email }: { name: string | null; email: string }) => name
  */
 export async function takeOver(tx: Tx, nowMs: number, session: Session): Promise<object> {
   const { business_id, user_id } = session
+  await lockedAsker(tx, askerOf(session))
   const open = await offerFor(tx, session, nowMs)
   if (!open) throw notFound(NO_OFFER)
   if (open.takeable_at !== null) {

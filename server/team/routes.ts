@@ -1,4 +1,5 @@
 import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
+import { askerOf, lockedAsker } from '../accounts/devices/asker.ts'
 import { keyOfEnding } from '../accounts/ended.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { partyOf } from '../accounts/passkeys/party.ts'
@@ -121,6 +122,7 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
     const keyed = { business_id, key: keyOfEnding(request, { hash }), nowMs: now(), admit }
     const answer = await keepingAnOwner(() =>
       once(db, keyed, async (tx) => {
+        await lockedAsker(tx, askerOf(session))
         await removeMember(tx, now(), session, user_id)
         return { success: true as const }
       }),

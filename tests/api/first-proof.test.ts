@@ -7,6 +7,7 @@ import { readLimits } from '#server/limits.ts'
 import { migrate } from '#server/migrate.ts'
 import { sendDue } from '#server/messages/send.ts'
 import { databaseAt } from '../backups.ts'
+import { whileHeld } from '../held.ts'
 import { api, database, NOW, ownerHeaders, salon } from '../helper.ts'
 import { owner, PASSWORD, type Owner } from '../owner.ts'
 import { Passkey } from '../passkey.ts'
@@ -237,9 +238,10 @@ test('nor is anything else that its session began before it was ended', async ()
   const everything = async ({ business_id, email }: Owner) => {
     const { rows } = await sql`
       select u.email, u.password_hash, u.totp_secret, (select count(*) from calendar_feeds f where f.user_id = u.id) as feeds,
-        (select count(*) from ownership_offers o where o.by_user_id = u.id) as offers
-      from users u join memberships m on m.user_id = u.id
-      where m.business_id = ${business_id} and m.role = 'owner' and u.email = ${email}`.execute(db)
+        (select count(*) from ownership_offers o where o.by_user_id = u.id) as offers,
+        (select count(*) from memberships m where m.user_id = u.id and m.business_id = b.id) as memberships,
+        (select count(*) from business_deletions d where d.business_id = b.id) as deletions
+      from users u, businesses b where b.id = ${business_id} and u.email = ${email}`.execute(db)
     return rows
   }
   const currentPassword = PASSWORD
@@ -258,6 +260,14 @@ test('nor is anything else that its session began before it was ended', async ()
     },
     (who: Owner, _: string, to: number) =>
       who.as('POST', `/api/members/${to}/hand-over`, { currentPassword }),
+    async (who: Owner) => {
+      await memberOf(db, who.business_id, 'owner')
+      return who.as('POST', '/api/members/leave', { currentPassword })
+    },
+    async (who: Owner) => {
+      const { business_name } = (await who.as('GET', '/api/auth/verify')).body.business
+      return who.as('POST', '/api/businesses/deletion', { currentPassword, business_name })
+    },
   ]) {
     const stranger = await owner(call)
     const { user_id: to } = await memberOf(db, stranger.business_id, 'manager')
@@ -269,29 +279,10 @@ test('nor is anything else that its session began before it was ended', async ()
 })
 
 /** Does something while the session of an owner is being ended: past the gate, and before the row of the person is let go. */
-async function whileEnding({ email, business_id }: Owner, work: () => ReturnType<Owner['as']>) {
-  const { promise: letGo, resolve } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
-  const ending = db.transaction().execute(async (tx) => {
-    await sql`select from users where email = ${email} for update`.execute(tx)
-    held()
-    await letGo
-    await sql`delete from sessions where business_id = ${business_id}`.execute(tx)
-  })
-  await isHeld
-  const answer = work()
-  await waiting().finally(resolve)
-  await ending
-  return answer
-}
-
-/** Until somebody waits for a lock. */
-async function waiting() {
-  for (let n = 0; n < 200; n++) {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    if (rows.length > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error('nobody waits')
-}
+const whileEnding = ({ email, business_id }: Owner, work: () => ReturnType<Owner['as']>) =>
+  whileHeld(
+    db,
+    (tx) => sql`select from users where email = ${email} for update`.execute(tx),
+    work,
+    (tx) => sql`delete from sessions where business_id = ${business_id}`.execute(tx),
+  )

@@ -4,6 +4,7 @@ import { sendDue } from '#server/messages/send.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { whileHeld } from '../held.ts'
 import { api, booking, database } from '../helper.ts'
 import { owner, PASSWORD, registration, withOffer } from '../owner.ts'
 import { confirmEmailOf, longSignedIn, memberOf } from '../roles.ts'
@@ -540,6 +541,22 @@ describe('handing the business over', () => {
     assert.equal((await call('PATCH', '/api/businesses/profile', { headers, body: { email } })).status, 200)
     const again = await call('POST', '/api/auth/register', { body: registration({ email: who.email }) })
     assert.equal(again.status, 201)
+  })
+
+  test('nobody takes it over by a session that ends at that moment', async () => {
+    const { who, other, take, offer, roles } = await withManager()
+    await offer()
+    const { status } = await whileHeld(
+      db,
+      (tx) => sql`select from users where id = ${other.user_id} for update`.execute(tx),
+      take,
+      (tx) => sql`delete from sessions where business_id = ${who.business_id}`.execute(tx),
+    )
+    assert.equal(status, 401)
+    assert.deepEqual(await roles(), [
+      ['first', 'owner'],
+      ['second', 'manager'],
+    ])
   })
 
   test('an offer can be taken back, is over after seven days, and ends with its people', async () => {

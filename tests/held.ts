@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+
+type Step = (tx: Tx) => Promise<unknown>
+
+/** Does something that waits for what another transaction has locked; once it waits, that one does the rest and lets go. */
+export async function whileHeld<T>(db: Db, lock: Step, work: () => Promise<T>, rest: Step): Promise<T> {
+  const { promise: letGo, resolve } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
+  const holding = db.transaction().execute(async (tx) => {
+    await lock(tx)
+    held()
+    await letGo
+    await rest(tx)
+  })
+  await isHeld
+  const answer = work()
+  await waiting(db).finally(resolve)
+  await holding
+  return answer
+}
+
+/** Until somebody waits for a lock. */
+async function waiting(db: Db) {
+  for (let n = 0; n < 200; n++) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (rows.length > 0) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error('nobody waits')
+}
