@@ -60,10 +60,9 @@ export async function changeMember(
       permissions: JSON.stringify(permissions),
       is_active,
     })
-    if (!is_active) {
-      await endSessionsOf(tx, business_id, user_id)
+    if (!is_active) await endSessionsOf(tx, business_id, user_id)
+    if (!is_active && member.is_active)
       await writeToOwner(tx, nowMs, { business_id, by, email: member.email })
-    }
     const was = {
       role: member.role,
       professional_id: member.professional_id,

@@ -543,6 +543,19 @@ describe('handing the business over', () => {
     assert.equal(again.status, 201)
   })
 
+  test('once, when somebody is put to rest: not again when something else of them is changed', async () => {
+    const { who, other, headers, take, offer } = await withManager()
+    await offer()
+    await take()
+    await mails()
+    for (const body of [{ is_active: false }, { role: 'reception' }, { role: 'manager' }])
+      assert.equal((await call('PATCH', `/api/members/${who.user_id}`, { headers, body })).status, 200)
+    assert.deepEqual(
+      (await mails()).map(({ to, subject }) => [to, subject]),
+      [[other.email, 'business_email_left']],
+    )
+  })
+
   test('nobody takes it over by a session that ends at that moment', async () => {
     const { who, other, take, offer, roles } = await withManager()
     await offer()
