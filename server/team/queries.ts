@@ -126,9 +126,19 @@ export async function ownerToWriteTo(tx: Tx, owner: number) {
   return rows[0]
 }
 
-/** Makes an e-mail the business's, unconfirmed. */
-export async function writeTo(tx: Tx, owner: number, email: string) {
-  await tx.updateTable('businesses').set({ email }).where('id', '=', owner).execute()
+/** Makes an e-mail the business's, unconfirmed, in place of a former one; false when the business has another by now. */
+export async function writeTo(
+  tx: Tx,
+  owner: number,
+  { email, former }: { email: string; former: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('businesses')
+    .set({ email })
+    .where('id', '=', owner)
+    .where(sql`lower(email)`, '=', sql`lower(${former})`)
+    .executeTakeFirst()
+  return numUpdatedRows > 0
 }
 
 /** Makes somebody a member, or one again who was put to rest; false when they are one. */

@@ -2,7 +2,7 @@ import { isSameEmail } from '#domain/account.ts'
 import { confirmBusinessEmail, sessionBusiness } from '../accounts/queries.ts'
 import { noteActivity } from '../activity.ts'
 import { presentPolicy } from '../businesses/policy.ts'
-import type { Tx } from '../db.ts'
+import { attempt, sqlState, type Tx } from '../db.ts'
 import { queueAccountChanged } from '../messages/account-changed.ts'
 import { releaseUnconfirmed } from '../messages/release-queries.ts'
 import { queueConfirmEmail } from '../messages/confirm-email.ts'
@@ -28,8 +28,16 @@ export async function writeToOwner(tx: Tx, nowMs: number, { business_id, by, ema
   if (!owner) return
   const { email, is_free, is_proven } = owner
   const told = { business_id, recipient: email, at: nowMs, detail: { former } }
-  if (!is_free) return queueAccountChanged(tx, { ...told, change: 'business_email_left' })
-  await writeTo(tx, business_id, email)
+  const leave = () => queueAccountChanged(tx, { ...told, change: 'business_email_left' })
+  if (!is_free) return leave()
+  try {
+    // Another one may have been chosen in this moment,
+    if (!(await attempt(tx, (part) => writeTo(part, business_id, { email, former })))) return
+  } catch (error) {
+    // or the owner's have become another business's.
+    if (sqlState(error) === '23505') return leave()
+    throw error
+  }
   await presentPolicy(tx, business_id, nowMs)
   if (!is_proven) await queueConfirmEmail(tx, { business_id, email, at: nowMs })
   else if (await confirmBusinessEmail(tx, business_id, email, nowMs))

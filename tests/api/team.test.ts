@@ -556,6 +556,46 @@ describe('handing the business over', () => {
     )
   })
 
+  /** A business that is written to at a manager's, the owner signing in by another. */
+  async function writtenToManager() {
+    const who = await shop()
+    const { user_id } = await memberOf(db, who.business_id, 'manager')
+    const email = `otra-${who.email}`
+    await sql`update users set email = ${email} where id = ${who.user_id}`.execute(db)
+    await sql`update businesses set email = (select email from users where id = ${user_id})
+      where id = ${who.business_id}`.execute(db)
+    await mails()
+    return { ...who, email, removed: () => who.as('DELETE', `/api/members/${user_id}`) }
+  }
+
+  test('an e-mail that is chosen at the moment when somebody goes stays the business’s', async () => {
+    const who = await writtenToManager()
+    const chosen = `citas-${who.email}`
+    const { status } = await whileHeld(
+      db,
+      (tx) => sql`select from businesses where id = ${who.business_id} for no key update`.execute(tx),
+      who.removed,
+      (tx) => sql`update businesses set email = ${chosen} where id = ${who.business_id}`.execute(tx),
+    )
+    assert.deepEqual([status, (await verify(who.token)).business.email], [200, chosen])
+    assert.deepEqual(await mails(), [])
+  })
+
+  test('who goes at the moment when the owner’s e-mail becomes another business’s is gone, and the owner told to choose one', async () => {
+    const [who, other] = [await writtenToManager(), await writtenToManager()]
+    const { status } = await whileHeld(
+      db,
+      (tx) => sql`update businesses set email = ${who.email} where id = ${other.business_id}`.execute(tx),
+      who.removed,
+      async () => {},
+    )
+    assert.equal(status, 200)
+    assert.deepEqual(
+      (await mails()).map(({ to, subject }) => [to, subject]),
+      [[who.email, 'business_email_left']],
+    )
+  })
+
   test('nobody takes it over by a session that ends at that moment', async () => {
     const { who, other, take, offer, roles } = await withManager()
     await offer()
