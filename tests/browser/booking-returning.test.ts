@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { aheadMs } from '../../scripts/testing/clock.ts'
 import {
   addressOf,
+  awake,
   button,
   freeTime,
   isWiderThanScreen,
@@ -154,6 +155,41 @@ test('another time than the next; somebody else on the same phone types, and is 
   await visit(page, addressOf(site, await freeTime(site), 'datos'))
   await page.getByLabel('Nombre completo').waitFor()
   assert.equal(await same(page, name).count(), 0)
+})
+
+test('whatever somebody else types or chooses first, who is remembered takes nothing of it away', async () => {
+  const page = await onPhone()
+  const { client } = await booked(page)
+  const name = firstNameOf(client)
+  await tick(page)
+  await visit(page, addressOf(site, await freeTime(site), 'datos'))
+  await same(page, name).waitFor()
+  let asked = 0
+  page.on('request', (request) => void (request.url().endsWith('/returning') && asked++))
+  await button(page, 'Escribir otros datos').click()
+  await page.locator('select[name=client_phone_country]').selectOption('PE')
+  await page.getByLabel('Correo electrónico').fill('otra@correo.example')
+  await page.waitForLoadState('networkidle')
+  assert.equal(asked, 0)
+  assert.equal(await page.locator('select[name=client_phone_country]').inputValue(), 'PE')
+  assert.equal(await page.getByLabel('Correo electrónico').inputValue(), 'otra@correo.example')
+
+  // Another tab, in which the e-mail is typed before it is known who is remembered.
+  const again = await page.context().newPage()
+  const answer = Promise.withResolvers<void>()
+  await again.route('**/returning', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await visit(again, addressOf(site, await freeTime(site), 'datos'))
+  await again.getByLabel('Correo electrónico').fill('otra@correo.example')
+  answer.resolve()
+  await again.waitForLoadState('networkidle')
+  assert.equal(await again.getByLabel('Correo electrónico').inputValue(), 'otra@correo.example')
+  await again.reload()
+  await awake(again)
+  await again.waitForLoadState('networkidle')
+  assert.equal(await again.getByLabel('Correo electrónico').inputValue(), 'otra@correo.example')
 })
 
 test('a token that counts no more: what is known is asked for again, at the latest when it is sent', async () => {

@@ -19,7 +19,7 @@ export interface Client {
   client_id: string
   /** 'on' when ticked. */
   terms: string
-  /** Whom this browser remembers, whose details only the server has; null: somebody else books. */
+  /** Whom this browser remembers, whose details only the server has; null: somebody types. */
   known?: ReturningClient | null | undefined
 }
 
@@ -39,6 +39,7 @@ export function clientOf(form: FormData): Client {
     notes: text('notes').replaceAll('\r\n', '\n'),
     client_id: text('client_id'),
     terms: text('terms'),
+    known: null,
   }
 }
 

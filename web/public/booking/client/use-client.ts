@@ -52,7 +52,7 @@ export function useClient({ business, site }: BookingData, posted: Posted | unde
     /** Puts back what was typed before a reload. */
     restore() {
       const typed = draft.get()
-      if (typed && !posted) fill({ ...empty, ...typed })
+      if (typed && !posted) fill({ ...empty, known: null, ...typed })
     },
 
     /** What was corrected is not said any more; what else is wrong, only once it is sent. */

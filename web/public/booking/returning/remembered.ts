@@ -22,11 +22,7 @@ const ask = (business: number, more: RequestInit = {}) => fetch(`/api/businesses
 /** Begins with whom this browser remembers, unless somebody typed something. */
 export function useReturning({ data, step, client, begin }: Booking) {
   const { id } = data.business
-  const isOpen =
-    (step === 'cita' || step === 'datos') &&
-    client.known === undefined &&
-    client.client_name === '' &&
-    client.client_phone === ''
+  const isOpen = (step === 'cita' || step === 'datos') && client.known === undefined
   const isGreeted = Boolean(client.known)
   const greet = useEffectEvent((known: Known) => known && begin(known))
   useEffect(() => {
