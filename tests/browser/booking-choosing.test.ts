@@ -6,6 +6,7 @@ import {
   addressOf,
   amPm,
   awake,
+  bookByApi,
   button,
   choose,
   date,
@@ -330,4 +331,22 @@ test('the month opens a sheet with the days that have room, and follows the stri
   await sheet.waitFor({ state: 'detached' })
   assert.equal(await chosen.inputValue(), first.date)
   assert.ok(await time(page, first.times[0]!).isChecked())
+})
+
+test('the first free time of a month has not passed, and one that is taken meanwhile is said to be', async () => {
+  const wanted = await freeTime(site)
+  const [gone, next] = wanted.times as [string, string]
+  const page = await onPhone()
+  await page.clock.install()
+  await visit(page, addressOf(site, { ...wanted, date: '', time: '' }))
+  // The tab stays open until the first time of that date is over.
+  await page.clock.fastForward(Date.parse(`${wanted.date}T${gone}-05:00`) - Date.now() + 60_000)
+  await until(async () => (await page.locator('input[name=fecha]').first().inputValue()) === wanted.date)
+  await bookByApi(site, { ...wanted, time: next })
+  await page.locator('button.month').click()
+  const sheet = page.getByRole('dialog', { name: 'Elige el día' })
+  await button(sheet, `Primer cupo: hoy, ${amPm(next)}`).click()
+  await toast(page, 'Ese horario acaba de ocuparse').waitFor()
+  assert.equal(await time(page, next).isChecked(), false)
+  assert.ok(await time(page, next).isDisabled())
 })

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { arrowLeft, arrowRight } from '../../../ui/icons.ts'
 import type { Booking } from '../use-booking.ts'
 import './month-sheet.css'
-import { reasonFor } from './times.ts'
+import { isPast, reasonFor } from './times.ts'
 import type { ShownDay } from './use-days.ts'
 
 const DAY_NAMES = ['lu', 'ma', 'mi', 'ju', 'vi', 'sá', 'do']
@@ -14,10 +14,13 @@ const FEW = 3
 
 /** A month at a glance: which days have room. Loaded when it opens. */
 export default function MonthSheet({ booking, onClose }: { booking: Booking; onClose: () => void }) {
-  const { choice, availability, today, closedDays, chooseDate, choose, loadMore } = booking
+  const { choice, availability, today, closedDays, chooseDate, chooseFirst, loadMore } = booking
   const { first, last } = bookingWindow(today.date, booking.data.business.horizon_days)
   const [month, setMonth] = useState((choice.date ?? first).slice(0, 7))
-  const days = availability?.days ?? []
+  const days = (availability?.days ?? []).map((day) => ({
+    ...day,
+    times: day.times.filter((time) => !isPast({ date: day.date, time }, today)),
+  }))
   const free = new Map(days.map(({ date, times }) => [date, times.length]))
   const isKnown = (days.at(-1)?.date ?? '') >= addDays(`${month}-28`, 3)
   useEffect(() => {
@@ -45,7 +48,7 @@ export default function MonthSheet({ booking, onClose }: { booking: Booking; onC
             type="button"
             className="btn btn-brand btn-lg btn-block"
             onClick={() => {
-              void choose({ ...choice, date: next.date, time: next.times[0]! })
+              chooseFirst({ date: next.date, time: next.times[0]! })
               onClose()
             }}
           >

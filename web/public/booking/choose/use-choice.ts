@@ -52,16 +52,24 @@ export function useChoice(
     [services, professionals, load, onGone],
   )
 
+  function take({ date, time }: Slot): Choice {
+    const moved = { ...choice, date, time }
+    setChoice(moved)
+    setAsked(date)
+    setAlternatives(undefined)
+    return moved
+  }
+
   /** Drops a chosen time that was taken or has passed while the page was open. */
-  async function recheck() {
-    const found = await refresh(choice)
+  async function recheck(chosen = choice, staleMs?: number) {
+    const found = await refresh(chosen, staleMs)
     // Another choice may have been made meanwhile.
     const { current } = latest
-    if (!sameList(current, choice)) return
+    if (!sameList(current, chosen)) return
     if (found?.status === 'gone') return onGone.current(found.reason)
     const { date, time } = current
     const day = found?.days.find((day) => day.date === date)
-    if (!time || date !== choice.date || time !== choice.time || !day || day.times.includes(time)) return
+    if (!time || date !== chosen.date || time !== chosen.time || !day || day.times.includes(time)) return
     setChoice(withoutTime)
     toast.error('Ese horario acaba de ocuparse. Elige otro, por favor.', FOUR_SECONDS)
   }
@@ -96,18 +104,15 @@ export function useChoice(
       void refresh(dated)
     },
 
+    /** A time that nobody looked at among its date's: whether it is still free is asked at once. */
+    chooseFirst: (first: Slot) => void recheck(take(first), 0),
+
     chooseTime(time: string) {
       setChoice((current) => ({ ...current, time }))
     },
 
     /** Takes a time near one that was taken. */
-    takeAlternative({ date, time }: Slot): Choice {
-      const moved = { ...choice, date, time }
-      setChoice(moved)
-      setAsked(date)
-      setAlternatives(undefined)
-      return moved
-    },
+    takeAlternative: take,
 
     /** The chosen time is not free any more; `nearest` are offered instead. */
     dropTime(nearest?: Slot[], sentence?: string): Choice {
