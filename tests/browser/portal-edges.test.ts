@@ -36,6 +36,12 @@ async function open(page: Page, { token }: Booked) {
   await title(page, 'Mis Citas').waitFor()
 }
 
+async function search(page: Page, { client_id, client_email }: Booked) {
+  await page.getByLabel('Cédula', { exact: true }).fill(client_id)
+  await page.getByLabel('Correo electrónico').fill(client_email)
+  await page.getByRole('button', { name: 'Buscar Citas' }).click()
+}
+
 test('a tab that is left open knows what time it is, also when somebody is looked for only then', async () => {
   const booked = await book()
   const after = Date.parse(`${booked.date}T${booked.time}-05:00`) + 60_000
@@ -46,9 +52,7 @@ test('a tab that is left open knows what time it is, also when somebody is looke
   // As after a night in which nothing ran.
   await page.clock.setSystemTime(after)
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await page.getByLabel('Cédula', { exact: true }).fill(booked.client_id)
-  await page.getByLabel('Correo electrónico').fill(booked.client_email)
-  await page.getByRole('button', { name: 'Buscar Citas' }).click()
+  await search(page, booked)
   await page.getByRole('region', { name: 'Anteriores' }).getByText(booked.service_name).waitFor()
   assert.equal(await page.getByRole('heading', { name: 'Próximas' }).count(), 0)
   assert.equal(await page.getByRole('button', { name: 'Reagendar' }).count(), 0)
@@ -120,6 +124,47 @@ test('later dates whose answer got lost come when the dates are touched again', 
   })
   await dayOf(page, dayAhead(63)).waitFor()
   assert.equal(asked[0], asked[1])
+})
+
+test('a time offered instead may lie after the dates that come first, and is there again when they are read anew', async () => {
+  const booked = await book()
+  const page = await onPhone({ expects: [/status of 409/] })
+  const moves: object[] = []
+  await page.route('**/client/free-times/*', (route) => {
+    const { from = dayAhead(1) } = route.request().postDataJSON() as { from?: string }
+    const first = [1, 63].find((days) => dayAhead(days) === from)
+    const days =
+      first === undefined ? [] : Array.from({ length: first === 1 ? 62 : 58 }, (_, i) => dayAhead(first + i))
+    return route.fulfill({
+      json: { success: true, days: days.map((date) => ({ date, times: ['10:00', '15:00'] })) },
+    })
+  })
+  await page.route('**/client/reschedule/*', (route) => {
+    const { new_date, new_time } = route.request().postDataJSON() as Record<string, string>
+    moves.push([new_date, new_time])
+    const error = 'Ese horario acaba de ocuparse. Elige otro.'
+    const time = moves.length === 1 ? '10:00' : '15:00'
+    return route.fulfill({
+      status: 409,
+      json: { success: false, error, alternatives: [{ date: dayAhead(100), time }] },
+    })
+  })
+  await open(page, booked)
+  const dialog = await moving(page)
+  const send = dialog.getByRole('button', { name: 'Reagendar Cita' })
+  await timeOf(page, '10:00').click()
+  await send.click()
+  for (const time of ['10:00 am', '3:00 pm']) {
+    await dialog.getByRole('button', { name: `· ${time}` }).click()
+    await dialog.getByRole('status').filter({ hasText: time }).waitFor()
+    assert.equal(await dialog.locator('input[name=new_date]:checked').inputValue(), dayAhead(100))
+    await send.click()
+  }
+  await until(() => moves.length === 3)
+  assert.deepEqual(
+    moves.slice(1),
+    ['10:00', '15:00'].map((time) => [dayAhead(100), time]),
+  )
 })
 
 test('links that the owner pasted lead where they were meant to, on the booking page and in the portal', async () => {

@@ -13,6 +13,11 @@ interface Props {
 export function DateStrip({ free, today, date, onChoose }: Props) {
   const id = useId()
   const strip = useRef<HTMLDivElement>(null)
+  const first = today
+  const furthest = (free.loadMore && free.lastDate) ?? free.days.at(-1)?.date ?? first
+  const usual = bookingWindow(today).last
+  const last = furthest > usual ? furthest : usual
+  const isThere = date !== undefined && date <= last
   // Only the strip scrolls, to the chosen date.
   useEffect(() => {
     const day = strip.current?.querySelector('input:checked')?.parentElement
@@ -20,11 +25,7 @@ export function DateStrip({ free, today, date, onChoose }: Props) {
     const frame = strip.current.getBoundingClientRect()
     const { left, right } = day.getBoundingClientRect()
     if (left < frame.left || right > frame.right) strip.current.scrollLeft += left - frame.left - 16
-  }, [date])
-  const first = today
-  const furthest = (free.loadMore && free.lastDate) ?? free.days.at(-1)?.date ?? first
-  const usual = bookingWindow(today).last
-  const last = furthest > usual ? furthest : usual
+  }, [date, isThere])
   const dates = Array.from({ length: daysBetween(first, last) + 1 }, (_, i) => addDays(first, i))
   const open = new Set(free.days.map(({ date }) => date))
 

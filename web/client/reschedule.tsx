@@ -34,7 +34,7 @@ export default function Reschedule({ appointment, access, changes, verification,
   const [time, setTime] = useState<string>()
   const [alternatives, setAlternatives] = useState<{ alternatives: Slot[]; why: string }>()
   const human = useHuman(verification)
-  const free = useFreeTimes(appointment, access, { today, verification })
+  const free = useFreeTimes(appointment, access, { today, verification, chosen: chosenDate })
   const { action } = changes
   const isBusy = action.state !== 'idle'
   const date = chosenDate ?? free.days[0]?.date

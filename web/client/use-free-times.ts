@@ -2,7 +2,7 @@ import type { Answer } from '#domain/api/calls.ts'
 import { RESCHEDULE_NOTICE_MINUTES } from '#domain/portal.ts'
 import { addDays, minutesOf, MOST_DATES } from '#domain/dates.ts'
 import { doesService } from '#domain/specialties.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { api } from '../ui/api.ts'
 import { takeProof } from './human.ts'
 import type { Access, Appointment, PortalData } from './portal-data.ts'
@@ -33,7 +33,7 @@ export type FreeTimes = ReturnType<typeof useFreeTimes>
 export function useFreeTimes(
   appointment: Appointment,
   access: Access,
-  { today, verification }: { today: Today; verification: Provider },
+  { today, verification, chosen }: { today: Today; verification: Provider; chosen: string | undefined },
 ) {
   const { id, business_id, service_id, professional_id } = appointment
   const [professionals, setProfessionals] = useState<Professional[]>([])
@@ -88,6 +88,13 @@ export function useFreeTimes(
       return { status: 'ready', days: [...now.days, ...days], isAll: days.length === 0 }
     })
   }
+
+  const isBeyond = chosen !== undefined && answer.days.length > 0 && chosen > answer.days.at(-1)!.date
+  const followChosen = useEffectEvent(() => {
+    if (isBeyond && !answer.isAll) void loadMore()
+  })
+  // Offered after a refusal, or chosen before the dates were read anew, it may lie after those that come first.
+  useEffect(() => followChosen(), [isBeyond, answer.days])
 
   return {
     /** Undefined when there is none later. */
