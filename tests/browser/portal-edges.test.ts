@@ -30,6 +30,15 @@ async function book(serviceName?: string): Promise<Booked> {
   return { ...wanted, ...who, ...(await bookByApi(site, wanted, who)) }
 }
 
+/** Books another free time for them. */
+async function bookMore(
+  { client_id, client_email }: Booked,
+  serviceName: string,
+): Promise<Wanted & { id: number }> {
+  const wanted = await freeTime(site, serviceName)
+  return { ...wanted, ...(await bookByApi(site, wanted, { client_id, client_email })) }
+}
+
 /** Opens 'Mis Citas' by the link of a booking. */
 async function open(page: Page, { token }: Booked) {
   await page.goto(`${site.url}/client?token=${encodeURIComponent(token)}`)
@@ -165,6 +174,41 @@ test('a time offered instead may lie after the dates that come first, and is the
     moves.slice(1),
     ['10:00', '15:00'].map((time) => [dayAhead(100), time]),
   )
+})
+
+test('while one appointment is being changed the others wait, and say so', async () => {
+  const booked = await book()
+  const other = await bookMore(booked, 'Pedicura spa')
+  const page = await onPhone({ expects: [/ERR_FAILED/] })
+  let isBack = false
+  await page.route(`**/client/cancel/${booked.id}`, (route) => (isBack ? route.continue() : route.abort()))
+  await page.goto(`${site.url}/client`)
+  await page.getByText('Listo').waitFor()
+  await search(page, booked)
+  const cardOf = ({ service_name }: Wanted) => page.getByRole('article', { name: service_name })
+  const cancel = async (one: Wanted) => {
+    await cardOf(one).getByRole('button', { name: 'Cancelar' }).click()
+    await page.getByRole('button', { name: 'Cancelar Cita', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancelar mi cita', exact: true }).click()
+  }
+  await cancel(booked)
+  await page.getByText('Se cortó la conexión.').waitFor()
+  for (const name of ['Cancelar', 'Reagendar']) {
+    const waiting = cardOf(other).getByRole('button', { name })
+    assert.ok(await waiting.isDisabled())
+    await waiting.press('Enter')
+    await page.getByText('Espera un momento: estamos guardando otro cambio.').first().waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
+  }
+  await cardOf(booked).getByRole('button', { name: 'Cancelando...' }).waitFor()
+  isBack = true
+  await page
+    .getByRole('button', { name: 'Reintentar ahora' })
+    .click({ timeout: 3_000 })
+    .catch(() => {})
+  await cardOf(booked).getByText('Cancelada', { exact: true }).waitFor()
+  await cancel(other)
+  await cardOf(other).getByText('Cancelada', { exact: true }).waitFor()
 })
 
 test('links that the owner pasted lead where they were meant to, on the booking page and in the portal', async () => {

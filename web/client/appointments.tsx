@@ -3,6 +3,7 @@ import { LIMITS } from '#domain/fields.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ConfirmDialog, PromptDialog } from '../ui/confirm-dialog.tsx'
 import { onDemand } from '../ui/loading/on-demand.tsx'
+import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { Card } from './card.tsx'
 import { DataSection } from './data/data-section.tsx'
 import { Lost } from './lost.tsx'
@@ -15,6 +16,8 @@ const Reschedule = onDemand(
   () => import('./reschedule.tsx'),
   (file) => file.default,
 )
+
+const ONE_AT_A_TIME = 'Espera un momento: estamos guardando otro cambio.'
 
 interface Asking {
   what: 'cancel' | 'reason' | 'move'
@@ -40,6 +43,10 @@ export function Appointments({ portal, data, title }: Props) {
     last.current = asking
   }, [asking])
 
+  const isChanging = changes.action.state !== 'idle'
+  const ask = (what: Asking['what'], id: number) =>
+    isChanging ? void toast(ONE_AT_A_TIME, FOUR_SECONDS) : setAsking({ what, id })
+
   const isOpen = (appointment: Appointment) => upcoming(appointment, now)
   const next = appointments.filter(isOpen).sort((a, b) => a.starts_at.localeCompare(b.starts_at))
   const earlier = appointments.filter((appointment) => !isOpen(appointment))
@@ -54,8 +61,9 @@ export function Appointments({ portal, data, title }: Props) {
       isOpen={isOpen(appointment)}
       now={now}
       busy={changes.busy?.id === appointment.id ? changes.busy.kind : undefined}
-      onMove={() => setAsking({ what: 'move', id: appointment.id })}
-      onCancel={() => setAsking({ what: 'cancel', id: appointment.id })}
+      isChanging={isChanging}
+      onMove={() => ask('move', appointment.id)}
+      onCancel={() => ask('cancel', appointment.id)}
     />
   )
 

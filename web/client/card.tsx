@@ -21,11 +21,13 @@ interface Props {
   /** Epoch milliseconds. */
   now: number
   busy: 'cancel' | 'move' | undefined
+  /** Whether this appointment or another one is being changed: the next waits for it. */
+  isChanging: boolean
   onMove: () => void
   onCancel: () => void
 }
 
-export function Card({ appointment, data, isOpen, now, busy, onMove, onCancel }: Props) {
+export function Card({ appointment, data, isOpen, now, busy, isChanging, onMove, onCancel }: Props) {
   const { id, business_name, business_is_suspended, cancellation_reason } = appointment
   const address = addressOf(appointment)
   const late = lateCancellation(appointment, now, appointment.cancel_notice_minutes)
@@ -66,7 +68,7 @@ export function Card({ appointment, data, isOpen, now, busy, onMove, onCancel }:
                 type="button"
                 className="btn btn-2"
                 aria-describedby={`cita-${id}`}
-                disabled={busy !== undefined}
+                aria-disabled={isChanging}
                 onClick={onMove}
               >
                 {busy === 'move' && <span className="spinner" />}
@@ -80,7 +82,7 @@ export function Card({ appointment, data, isOpen, now, busy, onMove, onCancel }:
                 type="button"
                 className="btn btn-danger-2"
                 aria-describedby={`cita-${id}`}
-                disabled={busy !== undefined}
+                aria-disabled={isChanging}
                 onClick={onCancel}
               >
                 {busy === 'cancel' && <span className="spinner" />}
