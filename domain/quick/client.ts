@@ -79,7 +79,7 @@ export function readClient<Client extends KnownClient>(
 
 // No names: what was meant by them was not understood, and stays to be seen.
 const NEVER_NAMES =
-  /^(ayer|antier|anteayer|pasado|proxim[ao]|semana|mes|dentro|minutos?|medianoche|temprano|media|(des)?bloque(ar|o|a)|cancel(ar|a|o)|anul(ar|a)|elimin(ar|a)|lunes|martes|miercoles|jueves|viernes|sabado|domingo)$/
+  /^(ayer|antier|anteayer|pasado|proxim[ao]|semana|mes|dentro|minutos?|medianoche|temprano|media|(des)?bloque(ar|o|a)|cancel(ar|a|o)|anul(ar|a)|elimin(ar|a)|lunes|martes|miercoles|jueves|viernes|sabado|domingo|primer|ultimo|enero|febrero|marzo|mayo|junio|agosto|se(p)?tiembre|octubre|noviembre|diciembre)$/
 
 const mayBeName = (word: Word) =>
   !word.isUsed && isName(word) && !NEVER_NAMES.test(word.folded) && numberOf(word) === undefined

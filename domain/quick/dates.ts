@@ -243,7 +243,7 @@ function weekdayAt(words: Word[], at: number): number | undefined {
   return index >= 0 ? index : short >= 0 ? short : undefined
 }
 
-function monthAt(word: Word | undefined): number | undefined {
+export function monthAt(word: Word | undefined): number | undefined {
   if (!word || word.isUsed || word.folded.length < 3) return undefined
   const name = word.folded === 'setiembre' ? 'septiembre' : word.folded
   const index = MONTH_NAMES.findIndex(

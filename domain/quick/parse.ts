@@ -5,6 +5,7 @@
 import { addDays, type IsoDate, type Minute } from '../dates.ts'
 import { readDate, readDates, readExactDate } from './dates.ts'
 import { claimFillers, readClient } from './client.ts'
+import { doubtHalfRead } from './half-read.ts'
 import type { KnownClient, Named, Quick, QuickAction, QuickFacts } from './meaning.ts'
 import { best as bestOf, bestNames, nameScore, nameWords } from './names.ts'
 import {
@@ -14,6 +15,7 @@ import {
   readRange,
   readSoon,
   readTime,
+  readUntil,
   resolveTime,
   type SaidTime,
 } from './times.ts'
@@ -38,6 +40,7 @@ export function readSentence<Client extends KnownClient>(
     ...(phone && { phone }),
   }
   readWhen(words, quick, facts)
+  doubtHalfRead(words, quick)
   readProfessional(words, quick, facts.professionals)
   if (action === 'book') readService(words, quick, facts.services)
   claimFillers(words)
@@ -88,6 +91,7 @@ function readWhen(words: Word[], quick: Quick, facts: QuickFacts) {
   const days = quick.action === 'block' ? take(words, (all, at) => readDates(all, at, now.date)) : undefined
   const exact = take(words, (all, at) => readExactDate(all, at, now.date))
   const range = take(words, (all, at) => (isTimeOf(all, at) ? readRange(all, at) : undefined))
+  const until = quick.action === 'block' && !range ? take(words, readUntil) : undefined
   const readMarked = (all: Word[], at: number) => {
     const found = readTime(all, at)
     return found?.value.isMarked ? found : undefined
@@ -104,16 +108,19 @@ function readWhen(words: Word[], quick: Quick, facts: QuickFacts) {
   if (date && !days) quick.date = date.date
   if (date?.isDoubtful) quick.doubts.date = []
   const said = marked ?? (isMove ? range?.[1] : range?.[0]) ?? bare
-  if (!said) return
-  const time = resolved(said, part, quick.date, { now, openingOf })
-  quick.time = time.minute
-  const isOdd = (range && quick.action === 'book') || (range && marked) || (said === bare && said.hour > 12)
-  if (time.isDoubtful || isOdd) quick.doubts.time = []
-  if (range && quick.action !== 'move') {
-    const until = resolved(range[1], part, quick.date, { now, openingOf })
-    quick.until = until.minute <= quick.time && until.minute + 720 < 1440 ? until.minute + 720 : until.minute
-    if (quick.until <= quick.time) quick.doubts.time = []
+  if (said) {
+    const time = resolved(said, part, quick.date, { now, openingOf })
+    quick.time = time.minute
+    const isOdd = (range && quick.action === 'book') || (range && marked) || (said === bare && said.hour > 12)
+    if (time.isDoubtful || isOdd) quick.doubts.time = []
   }
+  const end = range?.[1] ?? until
+  if (!end || isMove) return
+  const { minute } = resolved(end, part, quick.date, { now, openingOf })
+  const { time = minute } = quick
+  quick.until = quick.time !== undefined && minute <= time && minute + 720 < 1440 ? minute + 720 : minute
+  // Of 'hasta las 4' alone the beginning is asked.
+  if (quick.until <= time) quick.doubts.time = []
 }
 
 /** So many minutes from now. */

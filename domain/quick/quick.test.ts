@@ -43,7 +43,7 @@ function meaning(sentence: string): string {
     part(quick.client?.text, quick.doubts.client),
     part(quick.date?.replace(/^2026-/, ''), quick.doubts.date),
     quick.last && `-${quick.last.replace(/^2026-/, '')}`,
-    part(quick.time === undefined ? undefined : clock(quick.time), quick.doubts.time),
+    part(quick.time === undefined ? quick.doubts.time && '' : clock(quick.time), quick.doubts.time),
     quick.until !== undefined && `-${clock(quick.until)}`,
     part(quick.service?.name, quick.doubts.service),
     part(quick.professional?.name, quick.doubts.professional),
@@ -171,6 +171,11 @@ bloquear mónica hoy de 3:00 a 5:30 => block | 11-18 | 15:00 | -17:30 | Mónica 
 bloquear de 10 a 1 pm luis => block | 10:00 | -13:00 | Luis Mejía
 bloquear andres mañana todo el día => block | 11-19 | Andrés Rojas
 bloquear luis de lunes a viernes => block | 11-23 | -11-27 | Luis Mejía
+bloquear luis mañana hasta las 4 => block | 11-19 | ? | -16:00 | Luis Mejía
+bloquear luis mañana de 2 hasta las 4 => block | 11-19 | 14:00 | -16:00 | Luis Mejía
+bloquear luis a las 10 mañana hasta el mediodía => block | 11-19 | 10:00 | -12:00 | Luis Mejía
+bloquear luis hasta el viernes => block | 11-20? | Luis Mejía
+carlos mañana hasta las 4 barba => carlos | 11-19? | 16:00? | Barba
 bloquear mañana de 2 a 4 => block | 11-19 | 14:00 | -16:00
 mover ana a las 5 => move | ana? | 17:00
 mover a carlos para mañana a las 4 => move | carlos | 11-19 | 16:00
@@ -213,6 +218,10 @@ desbloquear luis 2 a 4 => luis? | 14:00? | -16:00 | (desbloquear)
 bloquear luis vacaciones del 15 al 20 de diciembre => block | 12-15 | -12-20 | Luis Mejía | (vacaciones)
 bloquear luis del 15 al 20 => block | 12-15 | -12-20 | Luis Mejía
 mover carlos de mañana a viernes => move | carlos | 11-20
+mover ana con luis a las 5 => move | ana? | 17:00 | Luis Mejía
+carlos primer lunes de diciembre 10am barba => carlos | 11-23? | 10:00 | Barba | (primer diciembre)
+carlos lunes 7 de diciembre 10am barba => carlos | 12-07 | 10:00 | Barba
+julio mañana 3pm barba => julio | 11-19 | 15:00 | Barba
 mover la cita de ana ruiz de las 3 para las 5 => move | ana ruiz | 17:00
 carlos mañana 03:00 barba => carlos | 11-19 | 15:00? | Barba
 carlos el veinticinco a las once barba => carlos | 11-25 | 11:00 | Barba

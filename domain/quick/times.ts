@@ -139,6 +139,13 @@ export function readSoon(words: Word[], at: number): Found<number> | undefined {
   return { value: count * 60 + (half ? 30 : 0), length: begun + 2 + half }
 }
 
+/** 'Hasta las 4', 'hasta el mediodía': an end whose beginning is not beside it. */
+export function readUntil(words: Word[], at: number): Found<SaidTime> | undefined {
+  const begun = follows(words, at, 'hasta', 'el', ['mediodia', 'medio']) > 0 ? 2 : follows(words, at, 'hasta')
+  const end = begun > 0 ? readTime(words, at + begun) : undefined
+  return end && { value: end.value, length: begun + end.length }
+}
+
 /** The minute of the day that was meant, for these opening hours. */
 export function resolveTime(
   { hour, minute, part, hasZero }: SaidTime,

@@ -20,6 +20,7 @@ import { ownerMeta } from '../head.ts'
 import { seesAll } from '../places.ts'
 import { useClock } from '../parts/use-clock.ts'
 import { CalendarView } from './calendar/calendar-view.tsx'
+import type { Target } from './calendar/ghost.ts'
 import type { PendingMove } from './calendar/use-pending-move.ts'
 import { weeksOf } from './calendar/use-shown-days.ts'
 import type { Preset } from './form/values.ts'
@@ -122,13 +123,14 @@ export default function Agenda() {
 
   function startMove(
     appointment: Appointment,
-    to = { date: appointment.appointment_date, time: appointment.appointment_time },
+    to: Target = { date: appointment.appointment_date, time: appointment.appointment_time },
   ) {
     if (!allowed.books) return
     const refusal = canEdit(appointment)
     if (refusal) return void toast.error(refusal)
     close()
     view.show({ vista: undefined })
+    if (to.professional_id) view.goByPerson()
     view.goTo(to.date)
     catalogue.needHours()
     setPendingMove({ appointment, ...to })

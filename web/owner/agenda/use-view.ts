@@ -62,6 +62,7 @@ export function useView(today: string, team: readonly { is_active: boolean }[] |
     params,
     show,
     turnByPerson: () => show({ por: isByPerson === isLarge ? otherwise : undefined, rango: 'dia' }),
+    goByPerson: () => show({ por: isLarge ? undefined : otherwise, rango: 'dia' }),
     goTo: (date: string, span?: Span) =>
       show({ fecha: date === today ? undefined : date, ...(span && { rango: span }) }),
   }

@@ -7,6 +7,7 @@ import { part } from '../../ui/loading/part.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { typedAhead } from '../typed-ahead.ts'
 import type { Appointment } from '../data/appointment.ts'
+import type { Target } from './calendar/ghost.ts'
 import { type Outcome, OutcomeDialog } from './outcome-dialog.tsx'
 import type { Catalogue } from './use-catalogue.ts'
 import type { Open } from './use-links.ts'
@@ -83,7 +84,7 @@ interface Props {
   windows: OpenWindows
   catalogue: Catalogue
   now: Moment
-  onMove: (appointment: Appointment, to?: { date: string; time: string }) => void
+  onMove: (appointment: Appointment, to?: Target) => void
 }
 
 export function Windows({ windows, catalogue, now, onMove }: Props) {

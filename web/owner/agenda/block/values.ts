@@ -38,7 +38,9 @@ const HOUR = 60
 const LAST_MINUTE = 1439
 
 export function emptyBlock(preset: BlockPreset, today: string): Values {
-  const { date = today, time = '12:00', until, last, isWhole, professional_id } = preset
+  const { date = today, until, last, isWhole, professional_id } = preset
+  // An end without a beginning asks for it.
+  const { time = until ? '' : '12:00' } = preset
   return {
     mode: last ? 'vacation' : isWhole ? 'day' : 'hours',
     professional_id: professional_id ? String(professional_id) : '',

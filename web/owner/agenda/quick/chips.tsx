@@ -1,5 +1,6 @@
 import { amPm, amPmRange, type IsoDate, minutesOf, relativeShortDate } from '#domain/dates.ts'
 import { firstName } from '#domain/people-names.ts'
+import type { QuickAction } from '#domain/quick/meaning.ts'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { calendar, clock, user, users } from '../../../ui/icons.ts'
@@ -27,6 +28,9 @@ const QUESTIONS: Record<Part, string> = {
   professional: '¿con quién?',
 }
 
+/** Who it is when nobody is named. */
+const NOBODY: Partial<Record<QuickAction, string>> = { block: 'Todo el negocio', move: 'Quien ya la tiene' }
+
 const ICONS: Record<Part, string> = {
   date: calendar,
   time: clock,
@@ -43,6 +47,7 @@ export function Chips({ state, catalogue, today }: Props) {
   const professional = team.find(({ id }) => String(id) === values.professional)
   const isBlock = quick.action === 'block'
   const time = values.time && (isBlock && until ? rangeOf(values.time, until) : amPm(values.time))
+  const wholeDay = until ? `Hasta ${amPm(until)}` : values.date && 'Todo el día'
   const shortDate = (date: string) => relativeShortDate(date, today)
   const day = values.date && shortDate(values.date) + (last ? ` – ${shortDate(last)}` : '')
   return (
@@ -52,7 +57,7 @@ export function Chips({ state, catalogue, today }: Props) {
         <Picked part="date" state={state} type="date" />
       </Chip>
       {!last && (
-        <Chip part="time" state={state} shown={time || (isBlock && values.date ? 'Todo el día' : undefined)}>
+        <Chip part="time" state={state} shown={time || (isBlock && wholeDay) || undefined}>
           <Picked part="time" state={state} type="time" />
         </Chip>
       )}
@@ -65,11 +70,11 @@ export function Chips({ state, catalogue, today }: Props) {
           />
         </Chip>
       )}
-      {quick.action !== 'move' && (
+      {(quick.action !== 'move' || quick.professional) && (
         <Chip
           part="professional"
           state={state}
-          shown={professional?.professional_name ?? (isBlock ? 'Todo el negocio' : undefined)}
+          shown={professional?.professional_name ?? NOBODY[quick.action]}
         >
           <Choose
             part="professional"
@@ -163,7 +168,7 @@ function Choose({ part, state, all }: FieldProps & { all: { id: number; name: st
       value={state.values[part]}
       onChange={(event) => state.change(part, event.target.value)}
     >
-      <option value="">{state.quick.action === 'block' ? 'Todo el negocio' : 'Elegir'}</option>
+      <option value="">{(part === 'professional' && NOBODY[state.quick.action]) || 'Elegir'}</option>
       {doubts.length > 0 && (
         <optgroup label="Quizás">
           {doubts.map(({ id, name }) => (

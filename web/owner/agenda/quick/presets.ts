@@ -36,7 +36,7 @@ function clientOf({ quick, client }: QuickState): NonNullable<Preset['client']> 
 export const blockOf = ({ values: { date, time, professional }, until, last }: QuickState): BlockPreset => ({
   ...(date && { date }),
   ...(last && { last }),
-  ...(date && !time && { isWhole: true }),
+  ...(date && !time && !until && { isWhole: true }),
   ...(time && { time }),
   ...(until && { until }),
   ...(professional && { professional_id: Number(professional) }),

@@ -8,6 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { check } from '../../../ui/icons.ts'
 import { warning } from '../../../ui/icons-panel.ts'
 import type { Appointment } from '../../data/appointment.ts'
+import type { Target } from '../calendar/ghost.ts'
 import type { BlockPreset } from '../block/values.ts'
 import { usePhone } from '../../phone.ts'
 import type { Preset } from '../form/values.ts'
@@ -25,7 +26,7 @@ interface Props {
   typed: () => string
   onBook: (preset: Preset) => void
   onBlock: (preset: BlockPreset) => void
-  onMove: (appointment: Appointment, to: { date: IsoDate; time: string }) => void
+  onMove: (appointment: Appointment, to: Target) => void
   onClose: () => void
 }
 
@@ -59,7 +60,15 @@ export function QuickDialog({ catalogue, now, typed, onBook, onBlock, onMove, on
       onMove(moved, {
         date: values.date || moved.appointment_date,
         time: values.time || moved.appointment_time,
+        ...otherThan(moved),
       })
+  }
+
+  /** Who is to have it instead. */
+  function otherThan({ professional_id }: Appointment) {
+    const named = catalogue.professionals?.find(({ id }) => String(id) === values.professional)
+    if (!named || named.id === professional_id) return undefined
+    return { professional_id: named.id, professional_name: named.professional_name }
   }
 
   return (
