@@ -11,9 +11,10 @@ export function lateCancellation(
   { starts_at, business_name }: { starts_at: string | number; business_name: string },
   nowMs: number,
   noticeMinutes: number,
+  whom = `a ${business_name}`,
 ): string | undefined {
   const isLate = noticeMinutes > 0 && new Date(starts_at).getTime() - nowMs < noticeMinutes * 60_000
-  return isLate ? `Para cancelar a última hora, escríbele a ${business_name}` : undefined
+  return isLate ? `Para cancelar a última hora, escríbele ${whom}` : undefined
 }
 
 /** The server's, of a proof that a person is acting. */

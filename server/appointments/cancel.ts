@@ -17,22 +17,23 @@ import { cancelNoticeOf, timezoneOf } from './owner-queries.ts'
 export type Canceller = Author & { reason?: string | undefined; nowMs: number }
 
 /**
- * Cancels a scheduled appointment and frees its time. The reason is optional.
+ * Cancels a scheduled appointment and frees its time. The reason is optional. Whoever comes too late is told to write to `whom`,
+ * else to the business by its name.
  * @throws Refusal 404, 409 when it cannot be cancelled (any more).
  */
-export async function cancel(db: Db | Tx, key: AppointmentKey, by: Canceller): Promise<void> {
+export async function cancel(db: Db | Tx, key: AppointmentKey, by: Canceller, whom?: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const date = today(await timezoneOf(tx, key.business_id), by.nowMs)
     const cancelled = await cancelUntold(tx, key, { date, ...by })
-    if (by.actor === 'client') await ensureInTime(tx, cancelled.row, by.nowMs)
+    if (by.actor === 'client') await ensureInTime(tx, cancelled.row, by.nowMs, whom)
     await tellCancelled(tx, cancelled, by)
   })
 }
 
 /** @throws Refusal 409 when the business does not let clients cancel so late. */
-async function ensureInTime(tx: Tx, { business_id, starts_at }: Row, nowMs: number): Promise<void> {
+async function ensureInTime(tx: Tx, { business_id, starts_at }: Row, nowMs: number, whom?: string) {
   const { business_name, cancel_notice_minutes } = await cancelNoticeOf(tx, business_id)
-  const refusal = lateCancellation({ starts_at, business_name }, nowMs, cancel_notice_minutes)
+  const refusal = lateCancellation({ starts_at, business_name }, nowMs, cancel_notice_minutes, whom)
   if (refusal) throw new Refusal(409, refusal)
 }
 

@@ -23,14 +23,24 @@ const asking = statement<
  * without one writes under the product's name.
  */
 export async function senderNames(db: Db, all: Named[], nowMs: number): Promise<Map<number, string>> {
-  const names = new Map(all.map(({ business_id, business_name }) => [business_id, business_name]))
-  const branded = [...names].filter(([, name]) => isTrustedBrand(name))
-  const approved = new Set<number>()
-  if (branded.length > 0) {
-    const [ids, texts] = [branded.map(([id]) => id), branded.map(([, name]) => name)]
-    for (const row of await asking(db, ids, texts, new Date(nowMs).toISOString()))
-      if (row.is_approved) approved.add(row.business_id)
-  }
-  const shown = [...names].filter(([id, name]) => approved.has(id) || !isTrustedBrand(name))
-  return new Map(shown.map(([id, name]) => [id, withoutAddresses(name)] as const).filter(([, name]) => name))
+  const unapproved = await unapprovedBrands(db, all, nowMs)
+  const shown = all.filter(({ business_id }) => !unapproved.has(business_id))
+  return new Map(
+    shown
+      .map(({ business_id, business_name }) => [business_id, withoutAddresses(business_name)] as const)
+      .filter(([, name]) => name),
+  )
+}
+
+/** Those of these businesses, by their ids, that have a bank's or an authority's name and no approval of it, which this asks for. */
+export async function unapprovedBrands(db: Db, all: Named[], nowMs: number): Promise<Set<number>> {
+  const branded = new Map(
+    all
+      .filter(({ business_name }) => isTrustedBrand(business_name))
+      .map(({ business_id, business_name }) => [business_id, business_name]),
+  )
+  if (branded.size === 0) return new Set()
+  const rows = await asking(db, [...branded.keys()], [...branded.values()], new Date(nowMs).toISOString())
+  const approved = new Set(rows.filter((row) => row.is_approved).map((row) => row.business_id))
+  return new Set([...branded.keys()].filter((id) => !approved.has(id)))
 }

@@ -4,7 +4,7 @@ import type { ReminderKind } from '#domain/reminders.ts'
 import type { Db } from '../db.ts'
 import { skipReason } from '../messages/compose-reminders.ts'
 import { appointmentFacts, type AppointmentFacts, type DueMessage } from '../messages/queries.ts'
-import { senderNames } from '../messages/sender-name-queries.ts'
+import { unapprovedBrands } from '../messages/sender-name-queries.ts'
 import { phoneToken } from '../tokens.ts'
 import { payloadFor } from './payload.ts'
 import { greetedOf, readerFacts, type ReaderFacts } from './queries.ts'
@@ -63,7 +63,7 @@ export async function composeWhatsApp(
   const language = languageFor(templateOf(kind.template), reader.language)
   if (await isTemplateOff(db, kind.template, language)) return { skip: 'template' }
   // Every business writes by the same number: nothing in WhatsApp tells a bank's name from the bank.
-  if (!(await senderNames(db, [typed], context.now())).has(typed.business_id)) return { skip: 'name' }
+  if ((await unapprovedBrands(db, [typed], context.now())).size > 0) return { skip: 'name' }
   const to = facts.client_phone.replace(/\D/g, '')
   const all = valuesOf(facts, reader.language)
   const said = row.kind === BIRTHDAY ? all.slice(0, 2) : all

@@ -4,7 +4,7 @@ import { withoutLinks } from '#domain/unlinked.ts'
 import { cancel } from '../appointments/cancel.ts'
 import { attempt, type Db, type Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
-import { senderNames } from '../messages/sender-name-queries.ts'
+import { unapprovedBrands } from '../messages/sender-name-queries.ts'
 import { confirm } from '../reminders/confirm.ts'
 import { phoneToken } from '../tokens.ts'
 import { isMovedSince, lastChange } from './change-queries.ts'
@@ -94,10 +94,8 @@ async function follow(tx: Tx, reply: Reply, replied: Replied, context: Context):
 
 /** 'a Salón Bugambilia', or by no name where it may not stand in what we write. */
 async function whom(appointment: AnsweredAppointment, { db, nowMs }: Context): Promise<string> {
-  const names = await senderNames(db, [appointment], nowMs)
-  return names.has(appointment.business_id)
-    ? `a ${withoutLinks(appointment, appointment).business_name}`
-    : 'al negocio'
+  const isUnapproved = (await unapprovedBrands(db, [appointment], nowMs)).size > 0
+  return isUnapproved ? 'al negocio' : `a ${withoutLinks(appointment, appointment).business_name}`
 }
 
 function isSender(reply: Reply, { client_phone, whatsapp_user_id }: AnsweredAppointment): boolean {
@@ -142,19 +140,22 @@ async function act(
     case 'cancel_no':
       return { handled: 'kept', answer: text(`Tu cita sigue en pie. Te esperamos el ${when}.`) }
     case 'cancel_yes':
-      return cancelled(tx, key, when, context)
+      return cancelled(tx, appointment, when, context)
   }
 }
 
 /** A refusal says why and changes nothing, what was written before it included. */
 async function cancelled(
   tx: Tx,
-  key: { business_id: number; id: number },
+  appointment: AnsweredAppointment,
   when: string,
-  { nowMs }: Context,
+  context: Context,
 ): Promise<Followed> {
+  const { business_id, id } = appointment
+  const by = { actor: 'client', nowMs: context.nowMs } as const
+  const called = await whom(appointment, context)
   try {
-    await attempt(tx, (part) => cancel(part, key, { actor: 'client', nowMs }))
+    await attempt(tx, (part) => cancel(part, { business_id, id }, by, called))
     return { handled: 'cancelled', answer: text(`Listo, tu cita del ${when} quedó cancelada.`) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -449,6 +449,31 @@ describe('what a business is called', () => {
     assert.equal(values()[1], 'Belleza.co', 'who confirmed answers for their own words')
   })
 
+  test('is written by the common number also where no mail could go under it', async () => {
+    await called('@NailsByAna', new Date(NOW).toISOString())
+    await book()
+    assert.deepEqual(await sendAll(), ['sent'])
+    assert.equal(values()[1], '@NailsByAna')
+    await says({ from: PHONE, text: 'Hola' })
+    assert.match(texts().at(-1), /Escríbele a @NailsByAna: /)
+  })
+
+  for (const [name, shown] of [
+    ['www.estafa.co', 'a www. estafa. co'],
+    ['Bancolombia', 'al negocio'],
+  ] as const)
+    test(`is nothing else to who cancels too late: '${name}'`, async () => {
+      const id = await book()
+      const [, , cancel] = await reminded(id)
+      await called(name)
+      await sql`update businesses set cancel_notice_minutes = 600 where id = ${place.business_id}`.execute(db)
+      await says({ from: PHONE, payload: cancel! })
+      const [yes] = standIn.sent.at(-1)!.body.interactive.action.buttons
+      await says({ from: PHONE, payload: yes.reply.id })
+      assert.deepEqual(await handled(), ['asked', 'refused'])
+      assert.equal(texts().at(-1), `Para cancelar a última hora, escríbele ${shown}`)
+    })
+
   test('is no bank’s name that nobody approved: it does not go by WhatsApp, and a reminder goes by mail', async () => {
     const id = await book()
     await sendAll()
