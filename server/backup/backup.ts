@@ -3,9 +3,9 @@ import type { Where } from '../db.ts'
 import type { FileStore } from '../files.ts'
 import { withLock } from './connection.ts'
 import { copyOut } from './copy.ts'
-import { BackupError } from './error.ts'
+import { BackupError, fullDisk, NoRoom } from './error.ts'
 import { backUpFiles, filesOf, keptFiles, nameOf } from './files.ts'
-import { halvesIn, isWhole, writeManifest, type Manifest, type TableCopy } from './manifest.ts'
+import { halvesIn, isWhole, removeBackup, writeManifest, type Manifest, type TableCopy } from './manifest.ts'
 import { writeParts } from './parts.ts'
 import {
   beginSnapshot,
@@ -17,7 +17,7 @@ import {
   tablesOf,
   type Table,
 } from './queries.ts'
-import { checkRoomForBackup, type Disks } from './room.ts'
+import { checkRoomForBackup, type AskRoom, type Disks } from './room.ts'
 import type { BackupStore } from './store.ts'
 import type pg from 'pg'
 
@@ -31,26 +31,26 @@ export interface BackupDeps {
 
 /**
  * Backs up the whole installation: every table as it was at one instant, and the pictures. Bookings go on
- * meanwhile. A backup that did not come to its end has no manifest and is none; what was written of it goes.
+ * meanwhile. A backup that did not come to its end has no manifest and is none; what was written of it goes. Pictures that
+ * were copied stay for the next one, unless it was they that filled the disk.
  * @throws BackupError when another one is under way, the database is empty, or the disk is full or would be.
  */
 export const backUp = ({ where, files, store, now = Date.now, on }: BackupDeps): Promise<Manifest> =>
   withLock(where, 'Another backup of this database is under way: wait until it is done.', async (client) => {
     // Of a process that was killed: each try would leave one more, until the disk is full.
-    for (const half of await halvesIn(store)) await removeFolder(store, half)
-    await checkRoomForBackup(client, store, on)
+    for (const half of await halvesIn(store)) await removeBackup(store, half)
+    const room = await checkRoomForBackup(client, store, on)
     const begun = await snapshot(client, store)
+    const copied: string[] = []
     try {
-      return await write({ client, store, files, now, ...begun })
+      return await write({ client, store, files, now, room, copied, ...begun })
     } catch (error) {
-      await removeFolder(store, begun.name).catch(() => {})
+      await removeBackup(store, begun.name).catch(() => {})
+      if (error instanceof NoRoom || fullDisk(error, store.place))
+        for (const picture of copied) await store.remove(picture).catch(() => {})
       throw error
     }
   })
-
-async function removeFolder(store: BackupStore, name: string) {
-  for (const file of await store.list(name)) await store.remove(file)
-}
 
 type Begun = Awaited<ReturnType<typeof snapshot>>
 
@@ -59,11 +59,19 @@ async function write({
   store,
   files,
   now,
+  room,
+  copied,
   tables,
   at,
   version,
   name,
-}: Begun & Pick<BackupDeps, 'store' | 'files'> & { client: pg.Client; now: () => number }) {
+}: Begun &
+  Pick<BackupDeps, 'store' | 'files'> & {
+    client: pg.Client
+    now: () => number
+    room: AskRoom
+    copied: string[]
+  }) {
   if (await isHalfRestored(client))
     throw new BackupError('A restore into this database is not done: there is nothing whole to back up.')
   const manifest: Manifest = {
@@ -81,7 +89,7 @@ async function write({
   for (const table of tables) manifest.tables.push(await backUpTable(client, store, name, table))
   manifest.sequences = await sequencesOf(client)
   await client.query('commit')
-  manifest.files = await backUpFiles(store, files, name)
+  manifest.files = await backUpFiles({ store, files, name, room, copied })
   manifest.finished_at = new Date(now()).toISOString()
   await checkAllThere(store, manifest)
   await writeManifest(store, manifest)

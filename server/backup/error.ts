@@ -4,14 +4,17 @@ export class BackupError extends Error {}
 /** Another process is at it: no failure, and nothing to tell anybody. */
 export class Busy extends BackupError {}
 
+/** A disk is full, or would be. */
+export class NoRoom extends BackupError {}
+
 /** The sentence for an error of a full disk, wherever it was; undefined for others. */
-export function fullDisk(error: unknown, place: string): BackupError | undefined {
+export function fullDisk(error: unknown, place: string): NoRoom | undefined {
   switch ((error as { code?: string } | null)?.code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return new BackupError(`The disk of ${place} is full: make room there, or choose another place.`)
+      return new NoRoom(`The disk of ${place} is full: make room there, or choose another place.`)
     // PostgreSQL's own disk.
     case '53100':
-      return new BackupError('The disk of the database is full: make room there and begin again.')
+      return new NoRoom('The disk of the database is full: make room there and begin again.')
   }
 }

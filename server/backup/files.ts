@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { FileStore } from '../files.ts'
 import type { Manifest } from './manifest.ts'
 import { readParts, writeParts } from './parts.ts'
+import type { AskRoom } from './room.ts'
 import type { BackupStore } from './store.ts'
 
 /** Pictures lie beside all backups, once: a name is written once and never changed. */
@@ -11,18 +12,29 @@ const LINES_AT_ONCE = 1000
 
 const checksum = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
-/** Copies the pictures that no backup has yet, and lists all that are there now. */
-export async function backUpFiles(
-  store: BackupStore,
-  files: FileStore,
-  name: string,
-): Promise<Manifest['files']> {
+interface Copying {
+  store: BackupStore
+  files: FileStore
+  room: AskRoom
+  /** Gathers the names of what is written. */
+  copied: string[]
+}
+
+/**
+ * Copies the pictures that no backup has yet, and lists all that are there now. How many are new nobody knows before, so that there is
+ * asked for the room of each.
+ */
+export async function backUpFiles({
+  name,
+  ...copying
+}: Copying & { name: string }): Promise<Manifest['files']> {
+  const { store, files } = copying
   let count = 0
   const known = await knownFiles(store)
   async function* lines() {
     let text = ''
     for (const [i, file] of (await files.list()).entries()) {
-      const sum = known.get(file) ?? (await copyFile(store, files, file))
+      const sum = known.get(file) ?? (await copyFile(copying, file))
       // Removed while this runs: nothing has used it for a day.
       if (sum === undefined) continue
       count++
@@ -50,12 +62,15 @@ async function knownFiles(store: BackupStore): Promise<Map<string, string>> {
   return known
 }
 
-async function copyFile(store: BackupStore, files: FileStore, file: string): Promise<string | undefined> {
+async function copyFile({ store, files, room, copied }: Copying, file: string): Promise<string | undefined> {
   const found = await files.read(file)
   if (!found) return undefined
   const content = Buffer.isBuffer(found.content) ? found.content : await buffer(found.content)
   const sum = checksum(content)
-  await store.put(nameOf({ file, sum }), content)
+  const kept = nameOf({ file, sum })
+  await room(content.length)
+  copied.push(kept)
+  await store.put(kept, content)
   return sum
 }
 

@@ -1,6 +1,6 @@
 import { keptBackups } from '#domain/backups.ts'
 import { filesInUse, keptFiles } from './files.ts'
-import { backupsIn, readManifest } from './manifest.ts'
+import { backupsIn, readManifest, removeBackup } from './manifest.ts'
 import type { BackupStore } from './store.ts'
 
 /** The instant that a backup is named after, in epoch milliseconds. */
@@ -14,11 +14,7 @@ export async function removeOldBackups(store: BackupStore, zone: string): Promis
   const whole = await backupsIn(store)
   const kept = keptBackups(whole.map(instantOf), zone)
   const old = whole.filter((name) => !kept.has(instantOf(name)))
-  for (const name of old) {
-    // The manifest first: what is left is no backup any more.
-    await store.remove(`${name}/manifest.json`)
-    for (const file of await store.list(name)) await store.remove(file)
-  }
+  for (const name of old) await removeBackup(store, name)
   if (old.length > 0) await removeUnusedFiles(store)
   return old
 }

@@ -52,6 +52,12 @@ export async function halvesIn(store: BackupStore): Promise<string[]> {
 export const isWhole = async (store: BackupStore, name: string) =>
   (await store.read(`${name}/${FILE}`)) !== undefined
 
+/** The manifest first: what is left is no backup any more, wherever it ends. The pictures stay. */
+export async function removeBackup(store: BackupStore, name: string) {
+  await store.remove(`${name}/${FILE}`)
+  for (const file of await store.list(name)) await store.remove(file)
+}
+
 /** @throws BackupError when there is none, or it is damaged or of a newer version. */
 export async function readManifest(store: BackupStore, name: string): Promise<Manifest> {
   const file = await store.read(`${name}/${FILE}`)

@@ -51,15 +51,21 @@ export async function writeParts(
     // Awaited before the next part, and at the end.
     writing.catch(() => {})
   }
-  for await (const block of blocks) {
-    hash.update(block)
-    bytes += block.length
-    gathered.push(block)
-    size += block.length
-    if (size >= PART) await flush()
+  try {
+    for await (const block of blocks) {
+      hash.update(block)
+      bytes += block.length
+      gathered.push(block)
+      size += block.length
+      if (size >= PART) await flush()
+    }
+    if (size > 0) await flush()
+    await writing
+  } catch (error) {
+    // What is still being written would come after the caller has cleared up.
+    await writing.catch(() => {})
+    throw error
   }
-  if (size > 0) await flush()
-  await writing
   return { bytes, sha256: hash.digest('hex'), parts }
 }
 

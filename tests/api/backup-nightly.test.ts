@@ -196,7 +196,7 @@ test("a backup or a rehearsal that would fill the database's disk is not begun",
   const { clock, run } = watch(place, '2026-11-20T12:00-05:00', { on })
   await run()
   const refused =
-    /^There is too little room for a backup in .* \(3\.0 GiB free, 4\.0 GiB needed\), and none is begun/
+    /^There is too little room for a backup in .* \(3\.0 GiB free, 4\.0 GiB needed\), and none is made/
   assert.match((await runs())[0]!.fault!, refused)
   assert.deepEqual(await backupsIn(store), [made.name])
   // Another disk than the database's may be filled.
