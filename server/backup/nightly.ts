@@ -11,7 +11,7 @@ import { backupsIn, isWhole } from './manifest.ts'
 import { placeOf } from './place.ts'
 import { rehearse } from './rehearse.ts'
 import type { Disks } from './room.ts'
-import { forgetRuns, lastKept, lastRuns, noteKept, noteRun, type Kind } from './run-queries.ts'
+import { forgetRuns, lastKept, lastRuns, latestNoted, noteKept, noteRun, type Kind } from './run-queries.ts'
 import type { BackupStore } from './store.ts'
 
 export interface NightlyDeps {
@@ -32,7 +32,8 @@ export function nightlyBackups() {
   const failedAt = new Map<Kind, number>()
   const runsOf = async ({ db, now }: NightlyDeps, kind: Kind) => {
     const runs = await lastRuns(db, kind, now())
-    const latest = Math.max(runs.failedAt ?? -Infinity, failedAt.get(kind) ?? -Infinity)
+    const own = failedAt.get(kind) ?? -Infinity
+    const latest = Math.max(runs.failedAt ?? -Infinity, own > latestNoted(now()) ? -Infinity : own)
     return { ...runs, ...(latest > -Infinity && { failedAt: latest }) }
   }
   return async (deps: NightlyDeps): Promise<void> => {

@@ -5,12 +5,12 @@ export type Kind = 'backup' | 'rehearsal'
 
 const HOUR = 3_600_000
 
-/**
- * The last run that came to its end and the last one that failed, as epoch milliseconds. One that lies ahead was noted under a
- * clock that has since been set right: it would keep all others away until then, and is none.
- */
+/** What lies later was noted under a clock that has since been set right: it would keep all others away until then, and is none. */
+export const latestNoted = (nowMs: number) => nowMs + HOUR
+
+/** The last run that came to its end and the last one that failed, as epoch milliseconds. */
 export async function lastRuns(db: Db, kind: Kind, nowMs: number) {
-  const latest = new Date(nowMs + HOUR).toISOString()
+  const latest = new Date(latestNoted(nowMs)).toISOString()
   const newest = (hasFailed: boolean) =>
     db
       .selectFrom('backup_runs')
