@@ -63,6 +63,35 @@ test('a professional who is gone: back to the choice, with the reason; what was 
   await title(page, '¡Cita Confirmada!').waitFor()
 })
 
+test('a professional who is gone says nothing of another who was tapped meanwhile', async () => {
+  const wanted = await freeTime(site, 'Corte y cepillado')
+  const page = await onPhone({ expects: [/404/] })
+  await visit(page, addressOf(site, wanted))
+  const others = radios(page, 'Profesional').and(page.locator(':not(:checked)'))
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    '**/available-days/**',
+    async (route) => {
+      await held.promise
+      await route.fulfill({ status: 404, json: { success: false, error: 'Profesional no encontrado' } })
+    },
+    { times: 1 },
+  )
+  const asked = page.waitForRequest('**/available-days/**')
+  await choose(others.last())
+  await asked
+  await choose(radio(page, wanted.professional_name))
+  await choose(page.locator('input[name=hora]:enabled').first())
+  const answered = page.waitForResponse((response) => response.status() === 404)
+  held.resolve()
+  await answered
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  assert.equal(await page.locator('input[name=hora]:checked').count(), 1)
+  assert.equal(await page.getByText('Este profesional no está disponible').count(), 0)
+})
+
 test('a service that is gone: back to the services, with the reason', async () => {
   const { page } = await confirmAfter(
     ({ service }) => `update services set is_active = false where id = ${service}`,

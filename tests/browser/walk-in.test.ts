@@ -494,4 +494,15 @@ for (const [size, open] of Object.entries(SIZES))
     assert.equal(await form.locator('input[name=appointment_time]:checked').count(), 0)
     await form.getByLabel('Profesional').selectOption({ label: 'Berta Dos' })
     await chosen.waitFor({ state: 'attached' })
+    // Another time that was chosen is asked for again, and does not become that of before.
+    const others = form.locator(`input[name=appointment_time]:not([value="${own}"])`)
+    await others.first().check({ force: true })
+    await form.getByLabel(/^Cejas/).uncheck()
+    await form
+      .locator(`[aria-busy=false] input[name=appointment_time][value="${own}"]`)
+      .waitFor({ state: 'attached' })
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    )
+    assert.equal(await form.locator('input[name=appointment_time]:checked').count(), 0)
   })

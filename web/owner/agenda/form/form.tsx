@@ -64,7 +64,7 @@ export function AppointmentForm(props: Props) {
   const isChosen = !offer.offered?.variants.length || values.variant_id !== ''
   const freeTimes = useFreeTimes(values, {
     isDate: isDate && isChosen && !values.now,
-    editedId: base?.id,
+    edited: base,
     today,
   })
   const times = freeTimes.times && timesFor(freeTimes.times, values, base, isKnown)
@@ -187,7 +187,7 @@ export function AppointmentForm(props: Props) {
 
 /**
  * The time for which the form was opened: selected once it is known to be free, and dropped when the date changes. What is edited
- * keeps its own as long as it may stay there.
+ * keeps its own as long as it may stay there, and no other was chosen in its place.
  */
 function useWished(
   { values, set }: Form,
@@ -197,7 +197,10 @@ function useWished(
 ): string | undefined {
   const [opened, setOpened] = useState(preset.time)
   const { appointment_date: date, appointment_time: time } = values
-  const own = edited && !time && date === edited.appointment_date ? edited.appointment_time : undefined
+  const [chosen, setChosen] = useState(time)
+  if (time && time !== chosen) setChosen(time)
+  const isOwn = edited && date === edited.appointment_date && chosen === edited.appointment_time
+  const own = isOwn && !time ? edited.appointment_time : undefined
   const wished = own ?? opened
   useEffect(() => {
     if (opened && date !== preset.date) setOpened(undefined)

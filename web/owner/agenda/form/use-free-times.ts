@@ -26,10 +26,11 @@ export interface FreeTimes {
 /** The free times of the choice, loaded a moment after it was made. A failure looks like no free times. */
 export function useFreeTimes(
   values: Values,
-  { isDate, editedId, today }: { isDate: boolean; editedId: number | undefined; today: string },
+  { isDate, edited, today }: { isDate: boolean; edited: Appointment | undefined; today: string },
 ): FreeTimes {
   const { professional_id, service_id, variant_id, addon_ids, appointment_date: date } = values
   const client = useQueryClient()
+  const editedId = edited?.id
   const choice = { professional_id, service_id, variant_id, addon_ids, editedId }
   // Today's dates are enough for most; what lies beyond them is asked from there.
   const later = isDate && daysBetween(today, date) >= MOST_DATES ? date : undefined
@@ -40,6 +41,9 @@ export function useFreeTimes(
   const ofDays = useQuery({ ...freeDaysQuery(choice, later), enabled: isDue && editedId !== undefined })
   const { isPending, refetch } = editedId ? ofDays : ofDate
   const isLoading = isComplete && (!isDue || isPending)
+  // Of the list in any case, and nothing to go on to.
+  const isOwn = (date: string, time: string) =>
+    date === edited?.appointment_date && time === edited.appointment_time
   const day = editedId ? ofDays.data?.find((day) => day.date === date) : ofDate.data
   return {
     times: isComplete && !isLoading ? (day?.times ?? []) : undefined,
@@ -50,7 +54,7 @@ export function useFreeTimes(
       let from: string | undefined
       while (from === undefined || from <= last) {
         const days: FreeDay[] = await client.fetchQuery(freeDaysQuery(choice, from))
-        const free = days.find((day) => day.times.length > 0 && day.date !== date)
+        const free = days.find((day) => day.date !== date && day.times.some((time) => !isOwn(day.date, time)))
         const end = days.at(-1)
         if (free || !end) return free?.date
         from = addDays(end.date, 1)

@@ -40,12 +40,14 @@ export function useChoice(
     async (requested: Choice, again = false) => {
       const chosen = possible(requested, { services, professionals })
       setChoice(chosen)
+      latest.current = chosen
       setAsked(chosen.date)
       setAlternatives(undefined)
       if (!chosen.professional) return
       const { status, days, reason } = await load(chosen, again)
-      if (status === 'gone') return onGone.current(reason)
       // Another choice may have been made meanwhile.
+      if (!sameList(latest.current, chosen)) return
+      if (status === 'gone') return onGone.current(reason)
       if (status === 'ready')
         setChoice((current) => (sameList(current, chosen) ? settled(current, days) : current))
     },
@@ -69,7 +71,7 @@ export function useChoice(
     if (found?.status === 'gone') return onGone.current(found.reason)
     const { date, time } = current
     const day = found?.days.find((day) => day.date === date)
-    if (!time || date !== chosen.date || time !== chosen.time || !day || day.times.includes(time)) return
+    if (!time || date !== chosen.date || !day || day.times.includes(time)) return
     setChoice(withoutTime)
     toast.error('Ese horario acaba de ocuparse. Elige otro, por favor.', FOUR_SECONDS)
   }
