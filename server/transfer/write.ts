@@ -1,6 +1,6 @@
 import { imageSizes } from '#domain/images.ts'
 import { addAbortSignal, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import yazl from 'yazl'
 import type { BusinessId } from '../accounts/owner.ts'
@@ -60,14 +60,14 @@ interface Source {
 
 /** Entries are written one after the other: the next one is begun when the last one is through. */
 async function addAll(zip: yazl.ZipFile, { client, db, files, secrets, business_id, nowMs, signal }: Source) {
-  const add = (name: string, parts: AsyncIterable<string | Buffer>, compress = true) =>
-    new Promise<void>((resolve, reject) => {
-      // Of what is ready, one part waits, not sixteen.
-      const stream = parts instanceof Readable ? parts : Readable.from(parts, { highWaterMark: 1 })
-      addAbortSignal(signal, stream)
-      stream.on('end', resolve).on('error', reject)
-      zip.addReadStream(stream, name, { mtime: new Date(nowMs), compress })
-    })
+  const add = async (name: string, parts: AsyncIterable<string | Buffer>, compress = true) => {
+    // Of what is ready, one part waits, not sixteen.
+    const stream = parts instanceof Readable ? parts : Readable.from(parts, { highWaterMark: 1 })
+    addAbortSignal(signal, stream)
+    zip.addReadStream(stream, name, { mtime: new Date(nowMs), compress })
+    // Also of one that is closed before its end, without an error.
+    await finished(stream, { writable: false })
+  }
   const business = await businessRow(db, business_id)
   const manifest: Manifest = {
     format: FORMAT,

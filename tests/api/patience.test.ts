@@ -51,7 +51,7 @@ test('an upload may take long while something of it comes; one that comes too sl
   const head = `POST /api/uploads/business/logo HTTP/1.1\r\nHost: x\r\nAuthorization: ${headers.authorization}\r\nContent-Type: multipart/form-data; boundary=b\r\n`
   const part = '--b\r\nContent-Disposition: form-data; name="logo"; filename="a.jpg"\r\n\r\n'
   const steady = talk(
-    `${head}Connection: close\r\nContent-Length: ${part.length + 16_000 + 7}\r\n\r\n${part}`,
+    `${head}Connection: close\r\nContent-Length: ${part.length + 16 * 20_000 + 7}\r\n\r\n${part}`,
   )
   const slow = talk(`${head}Transfer-Encoding: chunked\r\n\r\n${part.length.toString(16)}\r\n${part}\r\n`)
   const silent = talk(`${head}Content-Length: 5000\r\n\r\n${part}`)
@@ -60,7 +60,7 @@ test('an upload may take long while something of it comes; one that comes too sl
   const begun = performance.now()
   for (let n = 0; n < 16; n++) {
     await sleep(200)
-    steady.socket.write(Buffer.alloc(1000, 'x'))
+    steady.socket.write(Buffer.alloc(20_000, 'x'))
   }
   assert.ok(performance.now() - begun > 3_000)
   steady.socket.write('\r\n--b--')
