@@ -17,7 +17,7 @@ import {
   visit,
   type Open,
 } from './agenda.ts'
-import { addressOf, awake, choose, date, dayAhead, freeDays, freeTime, longDate } from './booking.ts'
+import { addressOf, awake, choose, date, dayAhead, freeDays, freeTime, longDate, onDay } from './booking.ts'
 import { desktop, phone, signIn } from './helper.ts'
 
 async function hours(open: Open) {
@@ -116,12 +116,17 @@ for (const [name, open] of sizes)
     for (const closed of [day, today]) await owner(`/api/special-days/${closed}`, { is_open: false }, 'PUT')
     const page = await visit(open, `?nueva=1&fecha=${day}&profesional=${one.professional}`, REFUSED)
     const form = dialog(page, 'Nueva cita')
-    await fillClient(form, { name: 'Abierta Siempre', email: 'abierta@correo.example' })
+    await fillClient(form, {
+      name: 'Abierta Siempre',
+      email: 'abierta@correo.example',
+    })
     await form.getByLabel('Servicio').selectOption(String(one.service))
     await form.getByText('Otra hora, minutos o precio').click()
     await form.locator('[name=own_time]').fill('10:00')
     await button(form, 'Crear cita').click()
-    const said = form.locator('.error', { hasText: 'Ese día está cerrado: ábrelo en Horarios.' })
+    const said = form.locator('.error', {
+      hasText: 'Ese día está cerrado: ábrelo en Horarios.',
+    })
     await said.waitFor()
     assert.equal(await button(form, 'Agendar de todos modos').count(), 0)
     await state(page)
@@ -177,7 +182,11 @@ for (const [name, open] of sizes)
     const wanted = await freeTime(site, 'Corte y cepillado')
     const [before, away, next] = (await freeDays(site, wanted)).slice(-3).map((day) => day.date)
     const { professional: professional_id, professional_name } = wanted
-    const { time_off } = await owner('/api/time-off', { professional_id, kind: 'sick', first_date: away })
+    const { time_off } = await owner('/api/time-off', {
+      professional_id,
+      kind: 'sick',
+      first_date: away,
+    })
     const said = `El ${mediumDate(away!)} no hay horarios con ${professional_name}. Te mostramos el ${mediumDate(next!)}.`
     const page = await (await open(browser)).newPage()
     await page.addInitScript(() => {
@@ -226,7 +235,9 @@ for (const [name, open] of sizes)
     const form = dialog(page, 'Bloquear tiempo')
     await button(form, 'Incapacidad').click()
     await form.getByText('Todo el negocio').click()
-    const shows = form.getByRole('switch', { name: /^Mostrar el motivo en tu página/ })
+    const shows = form.getByRole('switch', {
+      name: /^Mostrar el motivo en tu página/,
+    })
     assert.equal(await shows.count(), 0, 'an illness is nobody’s business')
     await button(form, 'Vacaciones').click()
     await form.getByLabel('Último día').fill(dayAhead(29))
@@ -239,10 +250,16 @@ for (const [name, open] of sizes)
     await page.goto(addressOf(site, { ...wanted, date: '', time: '' }))
     const said = 'Hoy: 12:10 am – 11:50 pm (horario especial)'
     await page.locator('#horario').getByText(said).waitFor()
-    const clock = Temporal.Now.plainTimeISO('America/Bogota').toString({ smallestUnit: 'minute' })
+    const clock = Temporal.Now.plainTimeISO('America/Bogota').toString({
+      smallestUnit: 'minute',
+    })
     const isOpen = clock >= '00:10' && clock < '23:50'
     const now = page.locator(isOpen ? 'header.biz .open:not(.off)' : 'header.biz .open.off')
-    await now.filter({ hasText: isOpen ? 'Abierto · cierra a las 11:50 pm' : 'Cerrado' }).waitFor()
+    await now
+      .filter({
+        hasText: isOpen ? 'Abierto · cierra a las 11:50 pm' : 'Cerrado',
+      })
+      .waitFor()
     const { days } = await (
       await fetch(
         `${site.url}/api/schedules/available-days/${wanted.professional}?serviceId=${wanted.service}`,
@@ -331,6 +348,8 @@ for (const [name, open] of sizes)
       if (holidays.length > 0) break
     }
     const [{ date, question }] = holidays
+    const today = Temporal.PlainDate.from(dayAhead(0))
+    await onDay(site, 'Casimira Festiva', today.until(date).days, '11:00')
     const page = await (await open(browser)).newPage()
     await signIn(page, site)
     await page.goto(`${site.url}/dashboard`)
@@ -343,9 +362,18 @@ for (const [name, open] of sizes)
     await page.goto(`${site.url}/dashboard`)
     await button(asked, 'Cerramos').click()
     await toast(page, 'queda cerrado').waitFor()
-    await asked.waitFor({ state: 'detached' })
     assert.equal((await stored(date))[0].is_open, false)
+    // Each of its appointments is decided there.
+    const left = dialog(page, 'Citas que ya no caben')
+    await left
+      .getByRole('group', { name: 'Qué hacer con la cita de Casimira Festiva' })
+      .getByRole('button', { name: 'Mover' })
+      .waitFor()
     await state(page)
+    await button(left, 'Listo').click()
+    await asked.waitFor({ state: 'detached' })
+    await state(page)
+    await query(site.dataDir, `delete from appointments where client_name = 'Casimira Festiva' returning id`)
     await owner(`/api/holidays/${date}`, undefined, 'DELETE')
     await owner('/api/businesses/holidays', { country, policy: 'ask' }, 'PUT')
   })

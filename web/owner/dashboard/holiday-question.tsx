@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { toast } from '../../ui/toast.tsx'
 import { queryClient } from '../data/client.ts'
 import { type AskedHoliday, statsQuery } from '../data/figures.ts'
+import { noteLeftOver } from '../data/left-over/left-over.ts'
 import { putHoliday } from '../data/time-off.ts'
 import { failureText } from '../parts/failures.ts'
 import { Link } from '../parts/link.tsx'
@@ -12,8 +13,6 @@ import './holiday-question.css'
 /** Whether the business opens on a holiday that is near; whoever does not answer stays open. */
 export function HolidayQuestion({ holiday }: { holiday: AskedHoliday | null }) {
   const [isBusy, setBusy] = useState(false)
-  /** The date that was closed although there are appointments on it. */
-  const [left, setLeft] = useState<{ date: string; count: number }>()
 
   async function say(date: string, choice: 'open' | 'closed') {
     setBusy(true)
@@ -21,7 +20,7 @@ export function HolidayQuestion({ holiday }: { holiday: AskedHoliday | null }) {
       const conflicts = await putHoliday(date, { choice })
       const day = mediumDate(date)
       toast.success(choice === 'open' ? `El ${day} queda abierto` : `El ${day} queda cerrado`)
-      if (conflicts.length > 0) setLeft({ date, count: conflicts.length })
+      noteLeftOver({ conflicts })
       await queryClient().invalidateQueries({ queryKey: statsQuery().queryKey })
     } catch (error) {
       toast.error(failureText(error, 'Error al guardar los festivos'))
@@ -29,28 +28,6 @@ export function HolidayQuestion({ holiday }: { holiday: AskedHoliday | null }) {
     setBusy(false)
   }
 
-  if (left)
-    return (
-      <section className="card askc" role="status">
-        <div className="askc-in">
-          <Leaf date={left.date} />
-          <div>
-            <h2>Cerraste el {mediumDate(left.date)}</h2>
-            <p>
-              Hay {counted(left.count, 'cita')} ese día. Siguen en pie hasta que las muevas o las canceles.
-            </p>
-          </div>
-          <div className="askc-acts">
-            <Link className="btn btn-2" to={`/dashboard/appointments?fecha=${left.date}&rango=dia`}>
-              Ver las citas
-            </Link>
-            <button type="button" className="btn btn-2" onClick={() => setLeft(undefined)}>
-              Listo
-            </button>
-          </div>
-        </div>
-      </section>
-    )
   if (!holiday) return null
   const { date, name, question, appointments } = holiday
   return (
