@@ -8,6 +8,7 @@ import {
 } from '#domain/data-request.ts'
 import { longDate, nowIn } from '#domain/dates.ts'
 import { policyVersion } from '#domain/policy.ts'
+import { unlinked } from '#domain/unlinked.ts'
 import { today } from '#domain/zone.ts'
 import type { BusinessId, Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
@@ -118,10 +119,15 @@ export async function extendRequest(
   await noteActivity(tx, { business_id, user_id, act: 'data_request_extended', nowMs })
 }
 
-/** What is held of somebody, in words that the owner sends or changes. */
+type Held = NonNullable<Awaited<ReturnType<typeof heldOf>>>
+
+/**
+ * What is held of somebody, in words that the owner sends or changes. Whoever asks from another e-mail than the card's may be
+ * somebody else: what stands on the card is left out, for the owner to add.
+ */
 export function heldText(
-  held: NonNullable<Awaited<ReturnType<typeof heldOf>>>,
-  { timezone, url }: { timezone: string; url: string },
+  held: Held,
+  { timezone, url, isOtherEmail }: { timezone: string; url: string; isOtherEmail: boolean },
 ): string {
   const { consent_version, consented_at, appointments, first_date, last_date } = held
   const version = policyVersion(consent_version)
@@ -134,20 +140,14 @@ export function heldText(
       : `${appointments}, del ${longDate(first_date)} al ${longDate(last_date)}`
   return [
     'Esto es lo que guardamos de ti:',
-    `Nombre: ${held.client_name}`,
-    held.client_phone && `Teléfono: ${held.client_phone}`,
+    // A stranger may have typed it in their name.
+    `Nombre: ${unlinked(held.client_name)}`,
+    held.client_phone !== '' && `Teléfono: ${held.client_phone}`,
     held.client_email && `Correo: ${held.client_email}`,
     held.client_id && `Cédula: ${held.client_id}`,
-    held.card_phone && `Otro teléfono: ${held.card_phone}`,
-    held.card_email && `Otro correo: ${held.card_email}`,
-    held.card_document && `Otra cédula: ${held.card_document}`,
-    held.birthday && `Cumpleaños: ${birthdayLabel(held.birthday)}`,
+    ...(isOtherEmail ? [] : ofPerson(held)),
     `Citas: ${visits}, con su servicio, profesional, precio y asistencia`,
-    held.alert && `Alerta para quien te atiende: ${held.alert}`,
-    held.tags.length > 0 && `Etiquetas: ${held.tags.join('; ')}`,
-    held.photos > 0 && `Fotos: ${held.photos}`,
-    held.is_blocked &&
-      `Tus reservas por internet están bloqueadas${held.blocked_reason ? `: ${held.blocked_reason}` : ''}`,
+    ...(isOtherEmail ? [] : ofCard(held)),
     held.replies > 0 && `Respuestas tuyas a nuestros mensajes: ${held.replies}`,
     held.notes > 0 && `Notas de atención: ${held.notes}`,
     held.health_notes > 0 && `Datos de salud, con tu autorización: ${held.health_notes}`,
@@ -160,3 +160,18 @@ export function heldText(
     .filter((line) => line !== false && line !== null)
     .join('\n')
 }
+
+const ofPerson = (held: Held) => [
+  held.card_phone && `${held.client_phone ? 'Otro teléfono' : 'Teléfono'}: ${held.card_phone}`,
+  held.card_email && `${held.client_email ? 'Otro correo' : 'Correo'}: ${held.card_email}`,
+  held.card_document && `${held.client_id ? 'Otra cédula' : 'Cédula'}: ${held.card_document}`,
+  held.birthday && `Cumpleaños: ${birthdayLabel(held.birthday)}`,
+]
+
+const ofCard = (held: Held) => [
+  held.alert && `Alerta para quien te atiende: ${held.alert}`,
+  held.tags.length > 0 && `Etiquetas: ${held.tags.join('; ')}`,
+  held.photos > 0 && `Fotos: ${held.photos}`,
+  held.is_blocked &&
+    `Tus reservas por internet están bloqueadas${held.blocked_reason ? `: ${held.blocked_reason}` : ''}`,
+]

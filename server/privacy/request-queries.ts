@@ -137,7 +137,7 @@ interface Held {
   notes: number
   health_notes: number
   /** What their card says; empty where there is none, and contacts where they are those of the appointment. */
-  card_phone: string
+  card_phone: string | null
   card_email: string | null
   card_document: string | null
   birthday: string | null
@@ -165,8 +165,9 @@ export async function heldOf(db: Db, owner: BusinessId, appointment_id: number):
       (select count(*) from client_notes n where n.business_id = one.business_id and n.card_id = one.card_id)::int as notes,
       (select count(*) from health_notes n
         where n.business_id = one.business_id and n.card_id = one.card_id)::int as health_notes,
-      coalesce(nullif(c.client_phone, one.client_phone), '') as card_phone,
-      nullif(c.client_email, one.client_email) as card_email, nullif(c.client_id, one.client_id) as card_document,
+      nullif(nullif(c.client_phone, one.client_phone), '') as card_phone,
+      case when lower(c.client_email) is distinct from lower(one.client_email) then c.client_email end as card_email,
+      nullif(c.client_id, one.client_id) as card_document,
       c.birthday, c.alert, c.blocked_at is not null as is_blocked, c.blocked_reason,
       array(select t.label from client_card_tags has
         join client_tags t on t.business_id = has.business_id and t.id = has.tag_id

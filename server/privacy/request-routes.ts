@@ -42,7 +42,10 @@ export function dataRequestRoutes(api: Api, deps: Deps) {
     return {
       success: true,
       request: row,
-      held: held && row.outcome === null ? heldText(held, { timezone, url }) : '',
+      held:
+        held && row.outcome === null
+          ? heldText(held, { timezone, url, isOtherEmail: row.is_other_email })
+          : '',
     }
   })
 

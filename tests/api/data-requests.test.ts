@@ -291,7 +291,6 @@ test('the answer to begin with names all that the card says, and how many photos
   const path = `/api/clients/${card_id}`
   const card = {
     client_phone: '+573009998877',
-    client_email: 'otra@correo.example',
     client_id: '99887766',
     birthday: '1991-05-14',
     alert: 'Nueces',
@@ -310,7 +309,6 @@ test('the answer to begin with names all that the card says, and how many photos
   const whole = await text()
   const lines = [
     'Otro teléfono: +573009998877',
-    'Otro correo: otra@correo.example',
     'Otra cédula: 99887766',
     'Cumpleaños: 14 de mayo de 1991',
     'Alerta para quien te atiende: Nueces',
@@ -323,4 +321,22 @@ test('the answer to begin with names all that the card says, and how many photos
     whole.split('\n').filter((line) => !bare.split('\n').includes(line)),
     lines,
   )
+
+  const other = { client_email: 'otra@correo.example' }
+  assert.equal((await shop.as('PATCH', path, other)).status, 200)
+  assert.deepEqual(
+    (await text()).split('\n').filter((line) => !bare.split('\n').includes(line)),
+    ['Respuestas tuyas a nuestros mensajes: 1'],
+    'to who asks from another e-mail than the card’s it does not say what the card does',
+  )
+  await sql`update client_cards set client_email = ${shop.who.client_email.toUpperCase()} where id = ${card_id}`.execute(
+    db,
+  )
+  assert.equal(await text(), whole, 'in other capitals it is the same one')
+  await sql`update appointments set client_id = null where id = ${shop.appointment}`.execute(db)
+  assert.match(await text(), /^Cédula: 99887766$/m)
+  const name = 'Gana en https://premios.example'
+  await sql`update appointments set client_name = ${name} where id = ${shop.appointment}`.execute(db)
+  assert.match(await text(), /^Nombre: Gana en https: \/\/premios\. example$/m)
+  assert.equal((await text()).split('\n\n').length, 2, 'no blank line for what is not there')
 })

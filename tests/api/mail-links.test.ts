@@ -49,6 +49,7 @@ const confirmed = (business_id: number) =>
     .where('id', '=', business_id)
     .execute()
 
+const PAGE = 'https://agenda.example.com/negocio/salon?ver=datos'
 const SPAM = { client_name: 'http://premios.example/x Gana en www.premios.example', notes: 'premios.example' }
 
 test('a client’s mail has no link of whoever booked in their name, and shows a name as it is', async () => {
@@ -83,19 +84,24 @@ test('an answer to a data request has no link of whoever asked, nor of a busines
     const asked = { business_id, id, kind: 'consult' as const, ...SPAM, due_date: '2026-12-01' }
     const told = {
       client_email: 'extrana@correo.example',
-      text: 'Mira premios.example',
+      text: `Mira premios.example. La política: ${PAGE}`,
       outcome: 'done' as const,
     }
     await db.transaction().execute((tx) => queueDataAnswer(tx, { ...asked, ...told }, clock.now))
     const [[, data]] = (await deliver()) as [(typeof made)[number]]
     return data
   }
-  assert.doesNotMatch(shownIn(await answered(1)), LINK)
+  const first = await answered(1)
+  assert.equal(first.answer, `Mira premios. example. La política: ${PAGE}`, 'our own page is a link')
+  assert.doesNotMatch(shownIn({ ...first, answer: '' }), LINK)
   await confirmed(salon.business_id)
   const { answer, client_name } = await answered(2)
   assert.deepEqual(
     [answer, client_name],
-    ['Mira premios.example', 'http: //premios. example/x Gana en www. premios. example'],
+    [
+      `Mira premios.example. La política: ${PAGE}`,
+      'http: //premios. example/x Gana en www. premios. example',
+    ],
   )
 })
 

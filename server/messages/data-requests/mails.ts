@@ -70,13 +70,15 @@ export async function dataRequestOwner(row: DueMessage, context: ComposeContext,
 export async function dataAnswerClient(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
   const facts = await factsOf(row, db)
   const { kind, client_name, due_date, text, outcome } = row.data
+  // The policy of the business on its page, which the answer may name.
+  const ours = `${context.publicUrl}/`
   const email = context.render.dataAnswer({
     business_name: facts.business_name,
     client_name: unlinked(String(client_name)),
     what: DATA_REQUESTS[kind as DataRequestKind].label,
     outcome: (outcome ?? null) as Outcome | null,
     // Whoever asks in another one's name has it written to them.
-    answer: facts.is_confirmed ? String(text) : unlinked(String(text)),
+    answer: facts.is_confirmed ? String(text) : String(text).split(ours).map(unlinked).join(ours),
     until: mediumDate(String(due_date)),
     public_url: context.publicUrl,
   })
