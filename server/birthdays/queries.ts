@@ -82,7 +82,7 @@ export async function lockedBirthday(tx: Tx, owner: BusinessId, id: number) {
 
 /**
  * Notes a greeting that was sent by hand; of two who say so, the first one counts. One that waits to go by itself does not go any
- * more, and its message returns, unless a sender holds it or it may have gone.
+ * more, that of a card which was merged into this one too, and its message returns, unless a sender holds it or it may have gone.
  */
 export async function noteGreeted(
   tx: Tx,
@@ -91,12 +91,13 @@ export async function noteGreeted(
   { user_id, nowMs }: { user_id: number; nowMs: number },
 ): Promise<void> {
   const { rows } = await sql<DueMessage>`
-    select m.business_id, m.id, m.kind, m.appointment_id, m.recipient, m.data, m.attempts, m.unanswered from messages m
-    where m.business_id = ${owner} and m.once = ${onceOf(card_id, year)} and m.state = 'queued'
+    select m.business_id, m.id, m.kind, m.appointment_id, m.recipient, m.data, m.attempts, m.unanswered
+    from client_cards k join messages m on m.business_id = k.business_id and m.once = 'birthday:' || k.id || ':' || ${year}::integer
+    where k.business_id = ${owner} and (k.id = ${card_id} or k.merged_into = ${card_id}) and m.state = 'queued'
       and (m.channel = 'email' or m.attempts = 0)
       and not exists (select from handovers h where h.business_id = m.business_id and h.message_id = m.id)
-    for no key update skip locked`.execute(tx)
-  if (rows[0]) await settle(tx, rows[0], { state: 'skipped' }, nowMs)
+    for no key update of m skip locked`.execute(tx)
+  for (const row of rows) await settle(tx, row, { state: 'skipped' }, nowMs)
   await sql`
     insert into messages (business_id, once, kind, card_id, recipient, channel, state, data, due_at, created_at, settled_at)
     values (${owner}, ${onceOf(card_id, year)}, 'by_hand_birthday', ${card_id}, ${phone}, 'whatsapp', 'sent',

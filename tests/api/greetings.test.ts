@@ -252,6 +252,27 @@ describe('a greeting on a birthday', () => {
     assert.deepEqual(mails, [])
   })
 
+  test('that waits with a card that was merged does not go any more either', async () => {
+    const one = await business()
+    const [id, keep] = [
+      await one.card('11-20'),
+      await one.card('11-20', { client_name: 'Ana María Ruiz', agreed: false }),
+    ]
+    const before = await one.left()
+    isDown = true
+    await at('2026-11-20T09:00')
+    assert.deepEqual([await one.greetings(), await one.left()], [['reminder_birthday queued'], before - 1])
+    await one.as('POST', '/api/clients/merge', { keep, merge: [id] })
+    await one.as('POST', `/api/clients/${keep}/greeted`)
+    isDown = false
+    await at('2026-11-20T10:00')
+    assert.deepEqual(
+      [(await one.greetings()).sort(), await one.left()],
+      [['by_hand_birthday sent', 'reminder_birthday skipped'], before],
+    )
+    assert.deepEqual(mails, [])
+  })
+
   test('without a message left is skipped, and says so', async () => {
     const one = await business()
     await one.card('11-20')
