@@ -1,4 +1,4 @@
-import webPush, { type VapidDetails } from 'web-push'
+import webPush from 'web-push'
 import { PUSH_TTL_SECONDS } from '#domain/push.ts'
 import type { Db } from '../db.ts'
 import { postOnce } from '../one-request.ts'
@@ -46,8 +46,9 @@ export function pushServices({ standIn }: PushSettings, db: Db, contact: string)
       if (!isPushService(endpoint, standIn)) throw new PushRefused(410, undefined)
       // As it was read here: the library reads an address by older rules, by which it may have no host.
       const url = new URL(endpoint).href
-      const vapidDetails = { subject: contact, ...(await vapidKeys(db)) }
-      const { headers, body } = encrypted({ endpoint: url, p256dh, auth }, push, vapidDetails)
+      const { publicKey, privateKey } = await vapidKeys(db)
+      const signed = webPush.getVapidHeaders(new URL(url).origin, contact, publicKey, privateKey, 'aes128gcm')
+      const { headers, body } = encrypted({ endpoint: url, p256dh, auth }, push, signed)
       const { 'Content-Length': _counted, ...others } = headers
       const answer = await postOnce(
         {
@@ -67,10 +68,10 @@ export function pushServices({ standIn }: PushSettings, db: Db, contact: string)
 }
 
 /** @throws PushRefused when nothing can ever be sent there: it must not pass for a fault of ours, for which all pushes wait. */
-function encrypted({ endpoint, p256dh, auth }: Browser, push: Push, vapidDetails: VapidDetails) {
+function encrypted({ endpoint, p256dh, auth }: Browser, push: Push, signed: Record<string, string>) {
   try {
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(push), {
-      vapidDetails,
+      headers: signed,
       TTL: PUSH_TTL_SECONDS,
       urgency: 'high',
     })

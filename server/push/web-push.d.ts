@@ -4,18 +4,21 @@ declare module 'web-push' {
     headers: Record<string, string | number>
     body: Buffer
   }
-  export interface VapidDetails {
-    subject: string
-    publicKey: string
-    privateKey: string
-  }
   interface Options {
-    vapidDetails: VapidDetails
+    headers: Record<string, string>
     /** In seconds. */
     TTL: number
     urgency: 'very-low' | 'low' | 'normal' | 'high'
   }
   const webPush: {
+    /** @throws Error when our own keys, or whom services may ask, cannot be used. */
+    getVapidHeaders(
+      audience: string,
+      subject: string,
+      publicKey: string,
+      privateKey: string,
+      contentEncoding: 'aes128gcm',
+    ): Record<string, string>
     generateRequestDetails(
       subscription: { endpoint: string; keys: { p256dh: string; auth: string } },
       payload: string,

@@ -391,6 +391,16 @@ describe('a push service that misbehaves', () => {
     assert.deepEqual([titles(theirs).length, await isOn(headers)], [1, false])
   })
 
+  test('no browser is forgotten for a fault of ours: it is told once that is mended', async () => {
+    await on(headers)
+    await book()
+    const broken = pushServices({ standIn: standIn.origin }, db, 'nobody')
+    await sendNextPush({ ...deps, service: broken }).catch(() => {})
+    assert.equal(await isOn(headers), true)
+    clock.now += 5 * MINUTE
+    assert.deepEqual(await sendAll(), ['sent'])
+  })
+
   test('an address in an odd writing is written as it is read', async () => {
     const browser = standIn.browser()
     const odd = (endpoint: string) => endpoint.replace('//127', '//%31%32%37')
