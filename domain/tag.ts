@@ -15,6 +15,7 @@ export const TAG_SENTENCES = {
   most: `Tu negocio tiene hasta ${MOST_TAGS} etiquetas. Elimina una que no uses.`,
   mostOfCard: `Una ficha tiene hasta ${MOST_CARD_TAGS} etiquetas. Quita una primero.`,
   taken: 'Ya tienes una etiqueta con ese nombre',
+  divided: 'Escribe la etiqueta sin punto y coma',
   none: 'Etiqueta no encontrada',
 }
 
@@ -26,8 +27,6 @@ export function tagError(value: unknown): string | undefined {
   const label = typeof value === 'string' ? tagLabel(value) : value
   if (typeof label === 'string' && BY_ITSELF.includes(label.toLowerCase()))
     return `«${label}» se pone sola, según las visitas`
-  // It stands between tags in lists.
-  if (typeof label === 'string' && label.includes(';')) return 'Escribe la etiqueta sin punto y coma'
   return optionalText(label, TAG_MAX)
 }
 

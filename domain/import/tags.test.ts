@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { tagError } from '../tag.ts'
 import { readTags, tagCell, tagRoom, tagsIn } from './tags.ts'
 
 test('tags are divided as lists and address books do it, each once', () => {
@@ -35,8 +34,6 @@ test('tags that are written into a cell are the same when it is read', () => {
   ])
     assert.deepEqual(tagsIn(tagCell(tags)), tags, tagCell(tags))
   assert.equal(tagCell(['VIP']), 'VIP')
-  assert.equal(tagError('Color; rubio'), 'Escribe la etiqueta sin punto y coma')
-  assert.equal(tagError('Color, rubio'), undefined)
 })
 
 test('a tag that is none has a sentence', () => {

@@ -1,3 +1,4 @@
+import { plainTag } from '#domain/import/tags.ts'
 import { TAG_SENTENCES } from '#domain/tag.ts'
 import type { FastifyRequest } from 'fastify'
 import { ownerOf } from '../accounts/owner.ts'
@@ -5,7 +6,7 @@ import { onceBy } from '../accounts/repeated.ts'
 import { scopeOf } from '../accounts/scope.ts'
 import { sqlState, type Tx } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { invalid, notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { lockedCard } from './card-queries.ts'
 import {
@@ -29,6 +30,7 @@ export function tagRoutes(api: Api, { db, now, live }: Deps) {
 
   route(api, 'PATCH /api/clients/tags/:id', write, async (request) => {
     const { id } = request.params
+    await ensureUndivided(request, request.body.label)
     const tag = await translated(updateTag(db, ownerOf(request), id, request.body))
     if (!tag) throw notFound(TAG_SENTENCES.none)
     live.changed(ownerOf(request))
@@ -43,6 +45,14 @@ export function tagRoutes(api: Api, { db, now, live }: Deps) {
     live.changed(ownerOf(request))
     return { success: true }
   })
+
+  /** @throws Refusal 400 when a label that is not there yet has a semicolon, which stands between tags in lists. */
+  async function ensureUndivided(request: FastifyRequest, label = ''): Promise<void> {
+    if (!label.includes(';')) return
+    const tags = await allTags(db, scopeOf(request))
+    if (tags.every((tag) => plainTag(tag.label) !== plainTag(label)))
+      throw invalid({ label: TAG_SENTENCES.divided })
+  }
 
   /** Changes the tags of a card under its lock. @returns those it has then. */
   async function changing(request: FastifyRequest, card: number, change: (tx: Tx) => Promise<unknown>) {
@@ -59,12 +69,13 @@ export function tagRoutes(api: Api, { db, now, live }: Deps) {
   }
 
   // Repeated, both leave what is there as it is: no key is needed.
-  route(api, 'POST /api/clients/:id/tags', write, (request) =>
-    changing(request, request.params.id, async (tx) => {
+  route(api, 'POST /api/clients/:id/tags', write, async (request) => {
+    await ensureUndivided(request, request.body.label)
+    return await changing(request, request.params.id, async (tx) => {
       const owner = ownerOf(request)
       await insertCardTag(tx, owner, request.params.id, await tagNamed(tx, owner, request.body))
-    }),
-  )
+    })
+  })
 
   route(api, 'DELETE /api/clients/:id/tags/:tag', write, (request) =>
     changing(request, request.params.id, (tx) =>

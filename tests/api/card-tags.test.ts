@@ -82,6 +82,22 @@ test('what is no tag is refused with a sentence', async () => {
   assert.deepEqual(await labels(ana), [])
 })
 
+test('a tag with a semicolon from before is given and recoloured, and no new one is made', async () => {
+  const { business_id, made, tag, labels, as } = await owned()
+  const ana = await made({ client_name: 'Ana' })
+  const { id } = await db
+    .insertInto('client_tags')
+    .values({ business_id, label: 'Color; rubio', colour: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  assert.equal((await tag(ana, 'color; RUBIO')).status, 200)
+  assert.deepEqual(await labels(ana), ['Color; rubio'])
+  const change = (body: object) => as('PATCH', `/api/clients/tags/${id}`, body)
+  assert.equal((await change({ label: 'Color; rubio', colour: 5 })).body.tag?.colour, 5)
+  for (const refused of [await tag(ana, 'Uñas; pies'), await change({ label: 'Color; negro' })])
+    assert.deepEqual([refused.status, refused.body.fields], [400, { label: TAG_SENTENCES.divided }])
+})
+
 test('a card has up to 8 tags and a business 30, however many come at once', async () => {
   const { made, tag, labels, all, as } = await owned()
   const cards = await Promise.all(['A', 'B', 'C', 'D', 'E'].map((client_name) => made({ client_name })))
