@@ -50,7 +50,7 @@ const REMINDER_SKIPS = {
   no_consent: 'El cliente no quiere mensajes así',
   no_whatsapp: 'Ese número no tiene WhatsApp',
   off: 'Tu negocio ya no recordaba por WhatsApp',
-  name: 'El nombre de tu negocio espera una revisión: no va por WhatsApp',
+  name: 'El nombre de tu negocio no está aprobado para WhatsApp',
   limit: 'Ya se habían enviado muchos mensajes ese día',
   template: 'WhatsApp detuvo este mensaje por ahora',
   by_mail: 'WhatsApp no respondía: se envió por correo',

@@ -63,7 +63,7 @@ const SKIPPED: Record<string, string> = {
   no_consent: 'ya no quiere mensajes por WhatsApp',
   no_whatsapp: NO_WHATSAPP_TEXT,
   off: 'tu negocio ya no escribía por WhatsApp',
-  name: 'el nombre de tu negocio espera una revisión',
+  name: 'el nombre de tu negocio no está aprobado para WhatsApp',
   limit: 'ya se habían enviado muchos mensajes ese día',
   template: 'WhatsApp detuvo este mensaje por ahora',
   by_mail: 'WhatsApp no respondía, y fue por correo',

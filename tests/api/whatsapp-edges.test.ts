@@ -486,6 +486,8 @@ describe('what a business is called', () => {
     await sendAll()
     assert.equal(standIn.sent.length, before)
     assert.equal((await rows()).at(-1)!.last_error, 'name')
+    const { body } = await call('GET', `/api/appointments/${id}`, { headers })
+    assert.match(JSON.stringify(body), /el nombre de tu negocio no está aprobado para WhatsApp/)
     const mail = db.selectFrom('messages').select('state').where('kind', '=', 'reminder_two_hours')
     assert.deepEqual(await mail.execute(), [{ state: 'queued' }])
     await sql`update sender_names set is_approved = true, decided_at = now()`.execute(db)
