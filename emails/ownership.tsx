@@ -31,8 +31,8 @@ const ifNotYou = ({ is_receiver, is_done }: Ownership): string =>
       ? 'Si no fuiste tú, escríbenos enseguida desde este correo.'
       : 'Si no fuiste tú, entra, retira la oferta en Equipo y cambia tu contraseña.'
 
-const mailsTo = (email: string): string =>
-  `Los avisos del negocio llegan a ${email}. Cuando sea tuyo puedes cambiarlo en Configuración.`
+const mailsTo = (email: string, { is_done }: Ownership): string =>
+  `Los avisos del negocio llegan a ${email}. ${is_done ? 'Puedes' : 'Cuando sea tuyo puedes'} cambiarlo en Configuración.`
 
 function html(data: Ownership): string {
   return mailDocument({
@@ -44,7 +44,7 @@ function html(data: Ownership): string {
       <>
         <Paragraph>{what(data)}</Paragraph>
         {data.takeable && <Paragraph>{data.takeable}</Paragraph>}
-        {data.mails_to && <Paragraph>{mailsTo(data.mails_to)}</Paragraph>}
+        {data.mails_to && <Paragraph>{mailsTo(data.mails_to, data)}</Paragraph>}
         <Button href={`${data.public_url}/login`} brand={ENPUNTO}>
           Entrar
         </Button>
@@ -63,7 +63,7 @@ const plain = (data: Ownership): string =>
   lines(
     what(data),
     ...(data.takeable ? ['', data.takeable] : []),
-    ...(data.mails_to ? ['', mailsTo(data.mails_to)] : []),
+    ...(data.mails_to ? ['', mailsTo(data.mails_to, data)] : []),
     '',
     'Entrar:',
     `${data.public_url}/login`,

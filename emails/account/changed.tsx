@@ -85,15 +85,17 @@ const TEXTS: Record<AccountChanged['change'], Text> = {
   business_email_moved: {
     title: 'El correo de tu negocio cambió',
     what: ({ of, at, former_email }) =>
-      `Los avisos de ${of} llegaban a ${former_email}, que ya no es de tu equipo. Desde ${at}, llegan a este correo.`,
-    ifYou: 'No tienes que hacer nada.',
-    ifNotYou: 'Si prefieres otro correo, escríbelo en Configuración.',
+      `Los avisos de ${of} llegaban a ${former_email}, que ya no entra a tu negocio. Desde ${at}, llegan a este correo.`,
+    ifYou:
+      'Tus clientes también lo ven: es el correo al que te responden y, si no tienes otro para datos personales, el de tu política de datos.',
+    ifNotYou:
+      'Si prefieres otro correo, escríbelo en Configuración: desde ese momento también entras con él.',
     ...CHOOSE_EMAIL,
   },
   business_email_left: {
-    title: 'El correo de tu negocio es de alguien que ya no está',
+    title: 'Elige otro correo para tu negocio',
     what: ({ of, former_email }) =>
-      `Los avisos de ${of} todavía llegan a ${former_email}, que ya no es de tu equipo. Llevan el nombre y el celular de tus clientes.`,
+      `Los avisos de ${of} todavía llegan a ${former_email}, que ya no entra a tu negocio. Llevan el nombre y el celular de tus clientes.`,
     ifYou: 'Tu correo ya es el de otro negocio, y cada negocio tiene el suyo.',
     ifNotYou: 'Escribe otro correo para este negocio en Configuración.',
     ...CHOOSE_EMAIL,

@@ -36,7 +36,10 @@ export function TakeOver({ name, email, onClose }: { name: string; email: string
       onClose={onClose}
     >
       <p>Desde ahora eres su dueño: ves y cambias todo, también la plata y el equipo.</p>
-      <p>Los avisos del negocio llegan a {email}. Puedes cambiarlo después en Configuración.</p>
+      <p>
+        Los avisos del negocio llegan a {email}. Si es el correo de alguien que después sale del equipo,
+        llegan al tuyo, y tus clientes también lo ven. Puedes escribir otro en Configuración.
+      </p>
       <PasswordField
         id="take-over-password"
         label="Tu contraseña"
