@@ -2,7 +2,7 @@ import { insertOwner } from '#server/accounts/queries.ts'
 import { occupiedOf } from '#server/occupied.ts'
 import { createApp, type App } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { connect, type Db } from '#server/db.ts'
+import { connect, type Db, type Tx } from '#server/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { folderFiles, type FileStore } from '#server/files.ts'
 import type { Geocoder } from '#server/location/geocoder.ts'
@@ -211,7 +211,7 @@ export async function salon(
 
 /** The headers of the salon's owner, with a session written without a log-in. */
 export async function ownerHeaders(
-  db: Db,
+  db: Db | Tx,
   { business_id, user_id }: { business_id: number; user_id: number },
 ) {
   const { token, hash } = newToken(business_id)

@@ -5,6 +5,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import { passwordHash } from './password-queries.ts'
 import { openedSession, sessionUser } from './queries.ts'
 import { hasSecondFactor } from './second-factor-queries.ts'
+import { askerOf, lockedAsker } from './devices/asker.ts'
 import type { SeenFrom } from './devices/seen.ts'
 import type { Session } from './session.ts'
 import { openSession } from './sessions.ts'
@@ -31,6 +32,8 @@ export async function switchTo(db: Db, nowMs: number, session: Session, business
   const entered = { business_id, user_id, act: 'login', subject, nowMs } as const
   const isNoted = await isFewToNote(db, entered)
   return db.transaction().execute(async (tx) => {
+    // All others may be closed at this moment: it is one of them, or its session has ended.
+    await lockedAsker(tx, askerOf(session))
     const token = await openSession(tx, member, how)
     if (token === undefined) throw notFound('Negocio no encontrado')
     if (isNoted) await noteActivity(tx, entered)

@@ -2,10 +2,13 @@
 import { ensureAdministrator } from '#server/admin/queries.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { sendDue } from '#server/messages/send.ts'
+import { tokenKey } from '#server/tokens.ts'
+import type { Tx } from '#server/db.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { api, database } from '../helper.ts'
+import { whileHeld } from '../held.ts'
+import { api, database, ownerHeaders } from '../helper.ts'
 import { owner, PASSWORD, registration, type Owner } from '../owner.ts'
 import { confirmEmailOf, memberOf } from '../roles.ts'
 import { senderDeps } from '../sender.ts'
@@ -154,6 +157,30 @@ describe('the open sessions', () => {
     const { headers } = colleague
     await call('POST', '/api/auth/sessions/close', { headers, body: { session: id } })
     assert.equal((await ines.as('GET', '/api/auth/verify')).status, 200)
+  })
+
+  test('a switch that is on its way leaves no session behind', async () => {
+    const [ines, home] = [await owner(call), await owner(call)]
+    const other = (await login(ines.email)).body.token
+    const { id: user_id } = (await ines.as('GET', '/api/auth/verify')).body.user
+    const { business_id } = home
+    await db.insertInto('memberships').values({ business_id, user_id, role: 'manager' }).execute()
+    const switching = () =>
+      call('POST', '/api/auth/switch', { headers: bearer(other), body: { to: business_id } })
+    const closing = () => ines.as('POST', '/api/auth/sessions/close-others')
+    const lock = (tx: Tx) => sql`select from users where id = ${user_id} for no key update`.execute(tx)
+    const end = (tx: Tx) =>
+      sql`delete from sessions where user_id = ${user_id} and business_id = ${ines.business_id}
+        and token_hash <> ${tokenKey(ines.token)!.hash}`.execute(tx)
+    assert.equal((await whileHeld(db, lock, switching, end)).status, 401)
+
+    let headers = {}
+    const opening = async (tx: Tx) => {
+      await lock(tx)
+      headers = await ownerHeaders(tx, { business_id, user_id })
+    }
+    assert.equal((await whileHeld(db, opening, closing, async () => {})).status, 200)
+    assert.equal((await call('GET', '/api/auth/verify', { headers })).status, 401)
   })
 
   test('administrators have theirs', async () => {

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db.ts'
-import { endOtherSessions, type Holder } from '../second-factor-queries.ts'
+import { endOtherSessions, lockedHolder, type Holder } from '../second-factor-queries.ts'
 import { endSession, sessionsOf } from './queries.ts'
 
 /** Whose sessions, and the one that asks. */
@@ -18,6 +18,7 @@ export async function listSessions(db: Db, nowMs: number, { holder, keep }: Aski
 /** Ends one of the own sessions; one that has ended already is no fault. */
 export async function closeSession(db: Db, { holder, noted }: Asking, id: string) {
   await db.transaction().execute(async (tx) => {
+    await lockedHolder(tx, holder)
     if (await endSession(tx, holder, id)) await noted(tx)
   })
 }
@@ -25,6 +26,8 @@ export async function closeSession(db: Db, { holder, noted }: Asking, id: string
 /** Ends all own sessions but the one that asks. */
 export async function closeOtherSessions(db: Db, { holder, keep, noted }: Asking) {
   await db.transaction().execute(async (tx) => {
+    // After a switch that is on its way, whose session is one of them.
+    await lockedHolder(tx, holder)
     await endOtherSessions(tx, holder, keep)
     await noted(tx)
   })
