@@ -27,6 +27,8 @@ export interface SignInTables {
     created_at: Instant
     /** When they showed, by a link in a mail, that the e-mail is theirs; null until then. */
     email_proven_at: NullableInstant
+    /** When they last chose a password by a mailed link. */
+    password_reset_at: NullableInstant
     /** When they last said 'No fui yo', and the log-in of which they said it. */
     recovered_at: NullableInstant
     recovered_since: NullableInstant

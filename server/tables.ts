@@ -108,6 +108,8 @@ export interface Tables
     token_hash: Buffer
     created_at: Instant
     expires_at: Instant
+    /** The session that a chain of switches began at; null of one that no switch opened. */
+    origin: Generated<Buffer | null>
   } & Seen
   password_resets: {
     business_id: number

@@ -6,7 +6,8 @@ import { knownDevice, rememberDevice } from '../devices.ts'
 import { noteFew } from '../activity.ts'
 import type { Lane } from '../fair-queue.ts'
 import { networkOf } from '../network.ts'
-import { businessesOf, recoveredAt } from './queries.ts'
+import { strangerSince } from './password-queries.ts'
+import { businessesOf } from './queries.ts'
 
 /**
  * The maximum of failures in 15 minutes: of one identity from one network, of it from anywhere, of one
@@ -88,10 +89,10 @@ export async function entryOf(
   }
 }
 
-/** By what browsers and networks know who signs in with an e-mail: 'No fui yo' makes those of before strangers again. */
+/** By what browsers and networks know who signs in with an e-mail: to those of before 'No fui yo', or a mailed link, they are strangers. */
 export async function knownAsMember(db: Db, email: string): Promise<string> {
-  const recovered_at = await recoveredAt(db, email)
-  return recovered_at === null ? email : `${email} since ${recovered_at}`
+  const since = await strangerSince(db, email)
+  return since === null ? email : `${email} since ${since}`
 }
 
 /** Remembers the browser and the network of a successful log-in, by what was known when it began. */

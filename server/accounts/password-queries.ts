@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { instant, type Db, type Tx } from '../db.ts'
 import type { TokenKey } from '../tokens.ts'
 import { iso } from './queries.ts'
@@ -10,6 +11,16 @@ export async function passwordHash(db: Db, user_id: number): Promise<string> {
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
   return row.password_hash
+}
+
+/** Since when who signs in with an e-mail was not known anywhere: by 'No fui yo', or a mailed link; null for ever, and for nobody. */
+export async function strangerSince(db: Db, email: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('users')
+    .select(sql<number | null>`greatest(recovered_at, password_reset_at)`.as('since'))
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst()
+  return row?.since ?? null
 }
 
 /** Sets the password and ends all sessions, except `keep`, and all reset links of the user. */
@@ -82,6 +93,15 @@ export async function useReset(
     .returning('user_id')
     .executeTakeFirst()
   return used?.user_id
+}
+
+/** Notes that a password was chosen by a mailed link. */
+export async function noteReset(tx: Tx, user_id: number, nowMs: number) {
+  await tx
+    .updateTable('users')
+    .set({ password_reset_at: iso(nowMs) })
+    .where('id', '=', user_id)
+    .execute()
 }
 
 /** Notes that whoever uses a mailed link reads the mails to a user's e-mail; false when that was known before. */

@@ -80,12 +80,12 @@ export async function confirmBusinessEmail(tx: Tx, business_id: number, email: s
   return numUpdatedRows > 0
 }
 
-/** Whether a session was asked to last, and the browser's zone; undefined once it has ended. */
+/** Whether a session was asked to last, the browser's zone, and at which session its switches began; undefined once it has ended. */
 export function openedSession(db: Db, { business_id, token_hash }: Session) {
   return db
     .selectFrom('sessions')
     .select(sql<boolean>`expires_at - created_at > interval '12 hours'`.as('remember'))
-    .select('timezone')
+    .select(['timezone', sql<Buffer>`coalesce(origin, token_hash)`.as('origin')])
     .where('business_id', '=', business_id)
     .where('token_hash', '=', token_hash)
     .executeTakeFirst()
@@ -146,16 +146,6 @@ export function memberOfEmail(db: Db, email: string) {
     .executeTakeFirst()
 }
 
-/** When 'No fui yo' was last said for who signs in with an e-mail; null for never, and for nobody. */
-export async function recoveredAt(db: Db, email: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('users')
-    .select('recovered_at')
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .executeTakeFirst()
-  return row?.recovered_at ?? null
-}
-
 /** The owner of a business who signs in with this e-mail; undefined when none does. */
 export async function ownerWithEmail(
   db: Db,
@@ -194,16 +184,23 @@ export async function insertSession(
     nowMs,
     expiresMs,
     from,
-  }: { token_hash: Buffer; nowMs: number; expiresMs: number; from: SeenFrom },
+    origin = null,
+  }: {
+    token_hash: Buffer
+    nowMs: number
+    expiresMs: number
+    from: SeenFrom
+    origin?: Buffer | undefined | null
+  },
 ): Promise<boolean> {
   const { rows } = await sql`
     with noted as (
       update memberships set last_login_at = ${iso(nowMs)}
       where business_id = ${business_id} and user_id = ${user_id} and is_active
     )
-    insert into sessions (business_id, user_id, token_hash, created_at, expires_at, device, network, timezone, seen_at)
+    insert into sessions (business_id, user_id, token_hash, created_at, expires_at, device, network, timezone, seen_at, origin)
     select m.business_id, u.id, ${token_hash}, ${iso(nowMs)}, ${iso(expiresMs)},
-      ${from.device}, ${from.network}, ${from.timezone}, ${iso(nowMs)}
+      ${from.device}, ${from.network}, ${from.timezone}, ${iso(nowMs)}, ${origin}::bytea
     from users u join memberships m on m.user_id = u.id
     where u.id = ${user_id} and u.password_hash = ${password_hash}
       and (u.totp_secret is not null) = ${has_second_factor}

@@ -6,13 +6,16 @@ import { spend, tryOnce } from '../attempts.ts'
 import type { Db, Tx } from '../db.ts'
 import { queueAccountChanged } from '../messages/account-changed.ts'
 import { enqueue } from '../messages/queries.ts'
+import { knownDevice, rememberDevice } from '../devices.ts'
+import { networkOf } from '../network.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { confirmed } from './confirm-email.ts'
+import { knownAsMember, type Visit } from './door.ts'
 import { hashPassword } from './passwords.ts'
 import { askerOf, ensureAtScreen, lockedAsker } from './devices/asker.ts'
 import { deleteFeedsSince, deleteOffersBy } from './devices/queries.ts'
 import { deletePasskeysSince } from './passkeys/queries.ts'
-import { proveEmail, replacePassword, userOfReset, useReset } from './password-queries.ts'
+import { noteReset, proveEmail, replacePassword, userOfReset, useReset } from './password-queries.ts'
 import { memberOfEmail, sessionBusiness, sessionUser } from './queries.ts'
 import { deleteSetup, hasSecondFactor, lockedHolder, switchOff } from './second-factor-queries.ts'
 import { ensureNotGuessed, isCommon } from './weak.ts'
@@ -55,10 +58,17 @@ const EXPIRED = 'El enlace no es válido o ya venció. Pide uno nuevo.'
 
 /**
  * Sets a new password by the token of a reset mail, which is then used up; every session ends. The first proof that somebody
- * reads the mails to this e-mail ends what was set up before it.
+ * reads the mails to this e-mail ends what was set up before it. Every browser of before is unknown again but this one, if it was known:
+ * whoever had the former password may have signed in in any other.
  * @throws Refusal 400 for a token that is unknown, used or older than an hour.
  */
-export async function resetPassword(db: Db, nowMs: number, { token, password }: Reset, network: string) {
+export async function resetPassword(
+  db: Db,
+  nowMs: number,
+  { token, password }: Reset,
+  visit: Omit<Visit, 'proof'>,
+) {
+  const network = networkOf(visit.request.ip)
   const shared = [{ subject: `reset tokens from ${network}`, max: 100, minutes: 15 }]
   const key = tokenKey(token)
   const open = await tryOnce(db, nowMs, { of: [], limits: [], shared }, async () => {
@@ -68,11 +78,14 @@ export async function resetPassword(db: Db, nowMs: number, { token, password }: 
   if (!open) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
   ensureNotGuessed(password, await knownOf(db, open))
   const password_hash = await hashPassword(password, { lane: network })
+  const known = async () => knownAsMember(db, (await sessionUser(db, open.user_id)).email.toLowerCase())
+  const isKnown = (await knownDevice(db, visit.request, 'login', await known())) !== undefined
   await db.transaction().execute(async (tx) => {
     const user_id = await useReset(tx, open, nowMs)
     if (user_id === undefined) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
     const { business_id } = open
     await replacePassword(tx, user_id, { password_hash, nowMs })
+    await noteReset(tx, user_id, nowMs)
     // Whoever had the former password may have offered a business to somebody.
     await deleteOffersBy(tx, user_id)
     await deleteSetup(tx, { table: 'users', id: user_id })
@@ -81,6 +94,7 @@ export async function resetPassword(db: Db, nowMs: number, { token, password }: 
     await confirmed(tx, business_id, (await sessionUser(tx, user_id)).email, nowMs)
     await tellUser(tx, { business_id, user_id }, nowMs)
   })
+  if (isKnown) await rememberDevice(db, visit, 'login', await known())
 }
 
 /** Takes away by what else somebody could come in or read who never showed that the e-mail is theirs. */

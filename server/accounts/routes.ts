@@ -77,8 +77,8 @@ export function accountRoutes(api: Api, deps: Deps) {
     return { success: true, message: 'Email enviado exitosamente' }
   })
 
-  route(api, 'POST /api/auth/reset-password', all, async (request) => {
-    await resetPassword(db, now(), request.body, networkOf(request.ip))
+  route(api, 'POST /api/auth/reset-password', all, async (request, reply) => {
+    await resetPassword(db, now(), request.body, { request, reply, isSecure })
     messagesQueued()
     return { success: true, message: 'Contraseña restablecida exitosamente' }
   })

@@ -166,6 +166,20 @@ export async function isOpen(tx: Tx, { table, id }: Holder, token_hash: Buffer):
   return row !== undefined
 }
 
+/** The session that the switches to this one began at, or itself. */
+export async function originOf(db: Db, { table, id }: Holder, token_hash: Buffer): Promise<Buffer> {
+  if (table === 'administrators') return token_hash
+  const businesses = db.selectFrom('memberships').select('business_id').where('user_id', '=', id)
+  const row = await db
+    .selectFrom('sessions')
+    .select('origin')
+    .where('business_id', 'in', businesses)
+    .where('user_id', '=', id)
+    .where('token_hash', '=', token_hash)
+    .executeTakeFirst()
+  return row?.origin ?? token_hash
+}
+
 /** Whether a user signs in with a second factor. */
 export async function hasSecondFactor(db: Db | Tx, user_id: number): Promise<boolean> {
   const row = await db

@@ -14,11 +14,11 @@ const MOST_SESSIONS = 100
 export async function openSession(
   db: Db | Tx,
   member: Member,
-  { remember, nowMs, from }: { remember: boolean; nowMs: number; from: SeenFrom },
+  { remember, nowMs, from, origin }: { remember: boolean; nowMs: number; from: SeenFrom; origin?: Buffer },
 ): Promise<string | undefined> {
   const { token, hash: token_hash } = newToken(member.business_id)
   const expiresMs = nowMs + (remember ? REMEMBERED_DAYS * 24 : SESSION_HOURS) * HOUR
-  if (!(await insertSession(db, member, { token_hash, nowMs, expiresMs, from }))) return undefined
+  if (!(await insertSession(db, member, { token_hash, nowMs, expiresMs, from, origin }))) return undefined
   await endOldest(db, member, MOST_SESSIONS)
   return token
 }

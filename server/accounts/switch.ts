@@ -26,8 +26,8 @@ export async function switchTo(db: Db, nowMs: number, session: Session, business
   const present = await openedSession(db, session)
   if (!present) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
   const member = { business_id, user_id, password_hash, has_second_factor }
-  const { remember, timezone } = present
-  const how = { remember, nowMs, from: { ...from, timezone } }
+  const { remember, timezone, origin } = present
+  const how = { remember, nowMs, origin, from: { ...from, timezone } }
   const { email: subject } = await sessionUser(db, user_id)
   const entered = { business_id, user_id, act: 'login', subject, nowMs } as const
   const isNoted = await isFewToNote(db, entered)

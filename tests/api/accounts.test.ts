@@ -481,6 +481,21 @@ describe('a forgotten password', () => {
       assert.equal((await as('POST', url, { ...change, currentPassword: `no-${n}` })).status, 400)
     const body = { ...change, currentPassword: PASSWORD }
     assert.equal((await as('POST', url, body)).status, 429)
+    // Nor does a switch to another business, or to this one, make a new start.
+    const [{ business_id: to }, { user, business }] = [
+      await owner(call),
+      (await as('GET', '/api/auth/verify')).body,
+    ]
+    await db
+      .insertInto('memberships')
+      .values({ business_id: to, user_id: user.id, role: 'manager' })
+      .execute()
+    let switched = await as('POST', '/api/auth/switch', { to })
+    for (const next of [business.id, to]) {
+      const headers = { authorization: `Bearer ${switched.body.token}` }
+      assert.equal((await call('POST', url, { headers, body })).status, 429)
+      switched = await call('POST', '/api/auth/switch', { headers, body: { to: next } })
+    }
     const headers = { authorization: `Bearer ${elsewhere}` }
     assert.equal((await call('POST', url, { headers, body })).status, 200)
   })

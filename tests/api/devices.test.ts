@@ -272,6 +272,27 @@ describe('a log-in from a new device', () => {
     await until(async () => (await failed()) === 1)
   })
 
+  test('is told where the browser was known before a password was chosen by a mailed link, but in the one that chose it', async () => {
+    const ines = await owner(call)
+    const [own, stranger] = [
+      { cookie: cookieOf(await login(ines.email)) },
+      { cookie: cookieOf(await login(ines.email)) },
+    ]
+    await call('POST', '/api/auth/forgot-password', { body: { email: ines.email } })
+    sent.length = 0
+    await sendDue(senderDeps(db, mailer, { now: () => clock.now }))
+    const token = sent.map((text) => /reset-password\?token=(\S+)/.exec(text)?.[1]).findLast(Boolean)
+    const chosen = { token, password: 'una-clave-larga-8' }
+    const reset = await call('POST', '/api/auth/reset-password', { headers: own, body: chosen })
+    assert.equal(reset.status, 200)
+    const told = (await mailsOf(ines)).length
+    const { password } = chosen
+    assert.equal((await login(ines.email, { cookie: cookieOf(reset) }, { password })).status, 200)
+    assert.equal((await mailsOf(ines)).length, told)
+    assert.equal((await login(ines.email, stranger, { password })).status, 200)
+    assert.equal((await mailsOf(ines)).length, told + 1)
+  })
+
   test('the browser that registered is known', async () => {
     const registered = await call('POST', '/api/auth/register', {
       body: registration(),

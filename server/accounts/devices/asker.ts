@@ -2,7 +2,7 @@ import { tryOnce } from '../../attempts.ts'
 import type { Db, Tx } from '../../db.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { passwordMatches } from '../passwords.ts'
-import { holderFacts, isOpen, lockedHolder, type Holder } from '../second-factor-queries.ts'
+import { holderFacts, isOpen, lockedHolder, originOf, type Holder } from '../second-factor-queries.ts'
 import type { Session } from '../session.ts'
 
 /** Who asks for something, and by which session. */
@@ -18,8 +18,8 @@ export const askerOf = ({ user_id, token_hash }: Session): Asker => ({
 })
 
 /**
- * Checks with the password that whoever asks is still at the screen. Ten wrong ones in 15 minutes shut a session out, so that an open
- * screen that others guess at keeps its owner out nowhere else; fifty shut all of them out.
+ * Checks with the password that whoever asks is still at the screen. Ten wrong ones in 15 minutes shut a session out, and those
+ * that it was switched to, so that an open screen that others guess at keeps its owner out nowhere else; fifty shut all of them out.
  * @throws Refusal 400, in `field`, for a wrong password, because a 401 would end the session; 429.
  */
 export async function ensureAtScreen(
@@ -31,7 +31,8 @@ export async function ensureAtScreen(
 ) {
   const who = holder.table === 'users' ? `user ${holder.id}` : `administrator ${holder.id}`
   const subject = `current password of ${who}`
-  const here = { subject: `${subject} in ${keep.toString('hex')}`, max: 10, minutes: 15 }
+  const origin = await originOf(db, holder, keep)
+  const here = { subject: `${subject} in ${origin.toString('hex')}`, max: 10, minutes: 15 }
   const guess = { of: [subject], limits: [here, { subject, max: 50, minutes: 15 }] }
   const isRight = await tryOnce(db, nowMs, guess, async () =>
     passwordMatches(password, (await holderFacts(db, holder)).password_hash, { lane: who, isKnown: true }),
