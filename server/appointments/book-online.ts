@@ -79,7 +79,7 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
     if (!agrees && !config.whatsapp) return
     const about = { business_id: input.business_id, appointment_id: id }
     const network = await digestFor(db, 'consents', counted.network)
-    const agreed = agrees && { channel: 'page' as const, evidence: { network } }
+    const agreed = agrees && { channel: 'page' as const, evidence: { network }, of: input }
     await tellBooked(db, about, { agreed, nowMs: now(), isOn: config.whatsapp !== undefined }).catch(
       (error: unknown) => request.log.error({ err: error }, 'a booking is not told by WhatsApp'),
     )
@@ -95,7 +95,7 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
       channel: 'page',
       text_version: MARKETING_TEXT_VERSION,
       evidence,
-      isWithBooking: true,
+      of: input,
       nowMs: now(),
     }).catch((error: unknown) => request.log.error({ err: error }, 'a consent to advertising is not noted'))
   }

@@ -68,7 +68,7 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
       const about = { business_id: scope.business_id, appointment_id }
       // Who says so, stands with it.
       const evidence = { user_id: sessionOf(request).user_id }
-      const agreed = whatsapp_consent && { channel: 'owner' as const, evidence }
+      const agreed = whatsapp_consent && { channel: 'owner' as const, evidence, of: { ...input, ...person } }
       await tellBooked(db, about, { agreed, nowMs: now(), isOn: config.whatsapp !== undefined }).catch(
         (error: unknown) => request.log.error({ err: error }, 'a booking is not told by WhatsApp'),
       )

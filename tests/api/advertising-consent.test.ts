@@ -28,7 +28,8 @@ async function booked(more: object = {}) {
     },
   )
   const key = `booking-${n}`
-  const book = () => call('POST', '/api/appointments/public', { headers: { 'idempotency-key': key }, body })
+  const sent = { headers: { 'idempotency-key': key }, body }
+  const book = () => call('POST', '/api/appointments/public', sent)
   const answer = await book()
   assert.equal(answer.status, 201, answer.body.error)
   const { clients } = (await shop.as('GET', '/api/clients')).body
@@ -36,6 +37,7 @@ async function booked(more: object = {}) {
   return {
     ...shop,
     who,
+    sent,
     book,
     card,
     appointment: answer.body.appointment.id as number,
@@ -78,6 +80,29 @@ test('the box of a booking: unticked nothing is agreed to; ticked it stands with
   const policy = (await call('GET', `/api/businesses/public/slug/${one.slug}/policy`)).body.policy
   assert.match(JSON.stringify(policy.sections), /promociones suyas solo si marcas la casilla que lo autoriza/)
   assert.match(MARKETING_TEXT, /promociones/)
+})
+
+test('with corrected details under the key of a booking that stands nothing is agreed to for whom it stands', async () => {
+  const one = await booked()
+  const again = (more: object) =>
+    call('POST', '/api/appointments/public', {
+      headers: one.sent.headers,
+      body: { ...one.sent.body, ...more },
+    })
+  const boxes = { whatsapp_consent: true, marketing_consent: true }
+  const consents = async () =>
+    (
+      await sql<{ purpose: string }>`
+        select purpose from consents where business_id = ${one.business_id} order by id`.execute(db)
+    ).rows.map(({ purpose }) => purpose)
+
+  const other = await again({ ...boxes, client_phone: '+573005550099' })
+  assert.deepEqual([other.status, other.body.appointment.id], [201, one.appointment])
+  assert.deepEqual(await consents(), [], 'the number is of somebody else')
+  assert.equal((await again({ ...boxes, client_email: 'pilar@bien.example' })).status, 201)
+  assert.deepEqual(await consents(), ['whatsapp'], 'advertising goes to the address, too')
+  assert.equal((await again(boxes)).status, 201)
+  assert.deepEqual(await consents(), ['whatsapp', 'marketing'])
 })
 
 test('what a client says at the counter or by telephone is noted with how they said it, and by whom', async () => {

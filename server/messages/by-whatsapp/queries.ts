@@ -80,9 +80,17 @@ interface Consent {
   channel: 'page' | 'owner' | 'whatsapp' | 'portal'
   text_version?: string | null
   evidence?: Record<string, unknown>
-  /** Said with the booking, whose request may be repeated: noted once. */
-  isWithBooking?: boolean
+  /**
+   * Said by them with the booking, whose request may be repeated, also with corrected details: noted once, and only where the
+   * booking that stands is of whoever says it.
+   */
+  of?: Booker
   nowMs: number
+}
+
+interface Booker {
+  client_phone: string
+  client_email: string | null
 }
 
 interface About {
@@ -97,7 +105,7 @@ interface About {
 export async function noteConsent(
   db: Db | Tx,
   { business_id, appointment_id }: About,
-  { purpose, given, channel, text_version = null, evidence = {}, isWithBooking = false, nowMs }: Consent,
+  { purpose, given, channel, text_version = null, evidence = {}, of, nowMs }: Consent,
 ): Promise<void> {
   await sql`
     insert into consents (business_id, card_id, appointment_id, purpose, given, text_version, channel, at, evidence)
@@ -106,11 +114,20 @@ export async function noteConsent(
     from appointments a join client_cards k on k.business_id = a.business_id
       and (k.id = a.card_id or not ${given}::boolean and k.merged_into = a.card_id)
     where a.business_id = ${business_id} and a.id = ${appointment_id}
-      and not (${isWithBooking}::boolean and exists (
-        select from consents c where c.business_id = a.business_id and c.card_id = a.card_id and c.purpose = ${purpose}
-          and c.appointment_id = a.id))
+      and ${of ? saidWithBooking(purpose, of) : sql`true`}
     order by k.id`.execute(db)
 }
+
+/** Advertising goes by mail too. */
+const saidWithBooking = (
+  purpose: Consent['purpose'],
+  { client_phone, client_email }: Booker,
+) => sql<boolean>`(
+  a.client_phone = ${client_phone}
+  and (${purpose} = 'whatsapp' or a.client_email is not distinct from ${client_email})
+  and not exists (
+    select from consents c where c.business_id = a.business_id and c.card_id = a.card_id and c.purpose = ${purpose}
+      and c.appointment_id = a.id))`
 
 /** The text that clients agree to; a changed text gets another version. */
 export const WHATSAPP_CONSENT_VERSION = '2026-11'
@@ -128,7 +145,7 @@ export async function tellBooked(
     nowMs,
     isOn,
   }: {
-    agreed: { channel: 'page' | 'owner'; evidence: Record<string, unknown> } | false
+    agreed: { channel: 'page' | 'owner'; evidence: Record<string, unknown>; of: Booker } | false
     nowMs: number
     /** Whether this installation sends WhatsApp. */
     isOn: boolean
@@ -136,7 +153,7 @@ export async function tellBooked(
 ): Promise<void> {
   if (agreed) {
     const said = { purpose: 'whatsapp' as const, given: true, text_version: WHATSAPP_CONSENT_VERSION }
-    await noteConsent(db, about, { ...said, ...agreed, isWithBooking: true, nowMs })
+    await noteConsent(db, about, { ...said, ...agreed, nowMs })
   }
   if (isOn) await queueWhatsApp(db, { ...about, kind: 'whatsapp_booked', at: nowMs })
 }
