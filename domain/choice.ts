@@ -2,8 +2,12 @@
 
 /** The toast when the client tries to reach step 3 too early. */
 export const INCOMPLETE_CHOICE = 'Por favor completa todos los datos de la cita'
+/** For whoever does not know whether they have booked. */
+export const whereToAsk = (hasEmail: boolean): string =>
+  hasEmail ? 'revisa tu correo' : 'pregúntale al negocio'
 /** Instead of what a time was refused with, to whoever may have booked it themselves. */
-export const MAYBE_OWN = 'Ese horario no está libre: puede ser por tu propia cita, revisa tu correo'
+export const maybeOwn = (hasEmail: boolean): string =>
+  `Ese horario no está libre: puede ser por tu propia cita, ${whereToAsk(hasEmail)}`
 /** Instead of a professional's id, where one of those who are free is meant. */
 export const ANY = 'any'
 /** The toast when a form is sent with a phone of the wrong format. */

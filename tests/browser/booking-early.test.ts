@@ -91,7 +91,7 @@ test('what the script had sent, and nobody answered, is not sent again where the
   await awake(page)
   await until(
     () =>
-      page.evaluate(() => Object.keys(sessionStorage).every((key) => !key.startsWith('enpunto.intento.'))),
+      page.evaluate(() => Object.keys(sessionStorage).every((key) => !key.startsWith('enpunto.intentos.'))),
     10_000,
     'nothing to send again',
   )

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../smtp.ts'
-import { button, freeTime, newClient, onPhone, title, toast, toConfirm } from './booking.ts'
+import { button, choose, freeTime, newClient, onPhone, time, title, toast, toConfirm } from './booking.ts'
 import { startProduction, startSite, type Site } from './helper.ts'
 
 let site: Site
 before(async () => {
   site = await startSite()
+  await startProduction(site)
 })
 
 const sentToken = async (page: Page) => {
@@ -19,7 +20,6 @@ const sentToken = async (page: Page) => {
 const LOADER = /google\.com\/recaptcha\/api\.js\?render=site-key/
 
 test('proof of work: solved beside the typing, accepted by the server', async () => {
-  await startProduction(site)
   const page = await onPhone()
   await toConfirm(page, site, await freeTime(site), newClient())
   const proof = JSON.parse(atob(await sentToken(page)))
@@ -54,18 +54,41 @@ test('a booking that waits for a network longer than its proof is good goes on w
     return route.abort()
   })
   await button(page, 'Confirmar Cita').click()
-  await until(() => tokens.length > 0, 10_000, 'the first try')
+  await until(() => tokens.length > 0, 30_000, 'the first try')
   await page.clock.fastForward('25:00')
-  await until(() => tokens.at(-1) !== tokens[0], 10_000, 'another proof')
+  // A challenge, and the work of another proof.
+  await until(() => tokens.at(-1) !== tokens[0], 30_000, 'another proof')
   assert.ok(JSON.parse(atob(tokens.at(-1)!)).solution)
   await page.evaluate(() => {
-    const name = Object.keys(sessionStorage).find((key) => key.startsWith('enpunto.intento.'))!
-    const attempt = JSON.parse(sessionStorage.getItem(name)!)
+    const name = Object.keys(sessionStorage).find((key) => key.startsWith('enpunto.intentos.'))!
+    const [attempt] = JSON.parse(sessionStorage.getItem(name)!)
     attempt.payload.recaptcha_token = 'over'
-    sessionStorage.setItem(name, JSON.stringify({ ...attempt, at: Date.now() - 25 * 60_000 }))
+    sessionStorage.setItem(name, JSON.stringify([{ ...attempt, at: Date.now() - 25 * 60_000 }]))
   })
   await page.reload()
   await page.unroute('**/api/appointments/public')
+  await title(page, '¡Cita Confirmada!').waitFor()
+})
+
+test('a proof that was sent with a booking of which nobody knows what became is not used for another one', async () => {
+  const wanted = await freeTime(site)
+  const page = await onPhone({ expects: [/503/] })
+  await toConfirm(page, site, wanted, newClient())
+  await page.route(
+    '**/api/appointments/public',
+    async (route) => {
+      assert.equal((await route.fetch()).status(), 201)
+      await route.fulfill({ status: 503, json: { success: false, error: 'No disponible' } })
+    },
+    { times: 1 },
+  )
+  await button(page, 'Confirmar Cita').click()
+  await toast(page, 'No disponible').waitFor()
+  await page.getByRole('link', { name: 'Modificar' }).click()
+  await choose(time(page, wanted.times.at(-1)!))
+  await button(page, 'Continuar →').click()
+  await button(page, 'Continuar').click()
+  await button(page, 'Confirmar Cita').click()
   await title(page, '¡Cita Confirmada!').waitFor()
 })
 

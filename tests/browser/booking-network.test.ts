@@ -221,9 +221,9 @@ test('a day later it is not sent by itself: everything stands there again, and o
   await button(page, 'Confirmar Cita').click()
   await lost(page).waitFor()
   await page.evaluate(() => {
-    const name = Object.keys(sessionStorage).find((key) => key.startsWith('enpunto.intento.'))!
-    const attempt = JSON.parse(sessionStorage.getItem(name)!)
-    sessionStorage.setItem(name, JSON.stringify({ ...attempt, at: attempt.at - 24 * 3_600_000 }))
+    const name = Object.keys(sessionStorage).find((key) => key.startsWith('enpunto.intentos.'))!
+    const [attempt] = JSON.parse(sessionStorage.getItem(name)!)
+    sessionStorage.setItem(name, JSON.stringify([{ ...attempt, at: attempt.at - 24 * 3_600_000 }]))
   })
   await page.reload()
   await page.getByRole('alert').getByText('No supimos si esta cita quedó agendada.').waitFor()
@@ -247,9 +247,9 @@ test('a day later, and another time chosen: nothing says that it is booked once,
   await button(page, 'Confirmar Cita').click()
   await lost(page).waitFor()
   await page.evaluate(() => {
-    const name = Object.keys(sessionStorage).find((key) => key.startsWith('enpunto.intento.'))!
-    const attempt = JSON.parse(sessionStorage.getItem(name)!)
-    sessionStorage.setItem(name, JSON.stringify({ ...attempt, at: attempt.at - 24 * 3_600_000 }))
+    const name = Object.keys(sessionStorage).find((key) => key.startsWith('enpunto.intentos.'))!
+    const [attempt] = JSON.parse(sessionStorage.getItem(name)!)
+    sessionStorage.setItem(name, JSON.stringify([{ ...attempt, at: attempt.at - 24 * 3_600_000 }]))
   })
   await page.reload()
   const alert = page.getByRole('alert')

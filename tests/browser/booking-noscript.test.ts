@@ -145,7 +145,7 @@ test('a time taken meanwhile: the nearest ones are offered, and booking one keep
   await mailsOf(site, client)
 })
 
-test('back at the details the same booking keeps its key; where its time is taken, the page says that it may be their own', async () => {
+test('back at the details the same booking keeps its key; where its time is taken, the page says so', async () => {
   const [wanted, client] = [await freeTime(site), newClient()]
   const page = await open(phone, [/400/])
   await page.goto(addressOf(site, wanted, 'datos'))
@@ -164,7 +164,8 @@ test('back at the details the same booking keeps its key; where its time is take
   assert.equal(await key(), first)
   await bookByApi(site, wanted)
   await button(page, 'Volver').click()
-  await page.getByText('puede ser por tu propia cita, revisa tu correo').waitFor()
+  await page.getByText('Ese horario acaba de ocuparse.').waitFor()
+  assert.equal(await page.getByText('puede ser por tu propia cita').count(), 0, 'nothing was sent')
   await axeOf(page)
 })
 

@@ -13,10 +13,9 @@ export interface Attempt extends delivery.Attempt {
   at: number
   /** It was answered with an error of the server, and its sender was told. */
   isFailed?: boolean
+  /** Other details went under its key too, and nobody knows which of them stand. */
+  isCorrected?: boolean
 }
-
-/** An attempt that may have been sent: by a form, before the page's script was awake, nobody here knows in what words. */
-export type Begun = Pick<Attempt, 'key' | 'choice' | 'client'>
 
 /** Sends a booking until there is a definite answer. */
 export const deliver = (

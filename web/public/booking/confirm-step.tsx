@@ -30,6 +30,7 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
       <input type="hidden" name="business_id" value={data.business.id} />
       <input type="hidden" name="policy" value={data.business.policy} />
       <input type="hidden" name="key" value={idempotencyKey ?? ''} />
+      {booking.isSent && <input type="hidden" name="sent" value="1" />}
       <div aria-live="assertive">
         {sending.state === 'lost' && <Lost business={data.business} onRetry={sending.retryNow} />}
       </div>

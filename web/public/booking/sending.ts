@@ -1,11 +1,11 @@
 /** What sending a booking needs, apart from the first script: loaded with the steps after the choice. */
 import { forgetVerification, verificationToken } from '../../ui/verification.ts'
-import { type Answer, type Attempt, type Begun, deliver, newKey } from './attempt.ts'
+import { type Answer, type Attempt, deliver, newKey } from './attempt.ts'
 import type { Site } from '../../context.ts'
 import type { WholeChoice } from '../business/types.ts'
 import type { Client } from './client/client.ts'
-import { isSame } from './choose/use-days.ts'
 import { type Booked, payloadOf } from './client/payload.ts'
+import { isSameClient, type Unresolved } from './unresolved.ts'
 
 /** The server reads this as "could not be checked". */
 const FALLBACK_TOKEN = 'fallback-token'
@@ -18,20 +18,26 @@ export const proof = (verification: Site['verification']): Promise<string> =>
   verificationToken(verification, 'booking').catch(() => FALLBACK_TOKEN)
 
 /**
- * A new attempt, or one more under the key of the one before, of which nobody knows what became, if it is for the same
- * time. Also with other details: whichever came first stands, and the same person is not booked twice.
+ * A new attempt, or one more under the key of the one before at the same time, of which nobody knows what became. Also with
+ * other details: whichever came first stands, and the same person is not booked twice.
  */
 export function attemptFor(
-  before: Begun | undefined,
+  before: Unresolved | undefined,
   business: Booked,
   choice: WholeChoice,
   client: Client,
   token: string,
 ): Attempt {
   const payload = payloadOf(business, choice, client, token)
-  // By the other door a key is another one.
-  const isAgain = before && isSame(before.choice, choice) && !before.client.known === !client.known
-  return { key: isAgain ? before.key : newKey(), choice, client, payload, at: Date.now() }
+  const isCorrected = before && (before.isCorrected || !isSameClient(before.client, client))
+  return {
+    key: before?.key ?? newKey(),
+    choice,
+    client,
+    payload,
+    at: Date.now(),
+    ...(isCorrected && { isCorrected }),
+  }
 }
 
 /**
@@ -52,6 +58,7 @@ export async function sent(
   }
   const first = isRepeated ? { ...attempt, payload: await renewed() } : attempt
   const answer = await deliver(first, onLost, renewed)
-  if (answer.status < 500) forgetVerification()
+  // Whatever the answer, it may be spent: another booking needs another one.
+  forgetVerification()
   return answer
 }

@@ -1,4 +1,4 @@
-import { MAYBE_OWN } from '#domain/choice.ts'
+import { maybeOwn } from '#domain/choice.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { data, type RouterContextProvider } from 'react-router'
 import { contexts } from '../../context.ts'
@@ -7,6 +7,7 @@ import { isComplete } from './choose/choose.ts'
 import { type Client, clientOf, errorsOf } from './client/client.ts'
 import { payloadOf } from './client/payload.ts'
 import type { Appointment, Slot, Step } from '../business/types.ts'
+import { hasEmail } from './unresolved.ts'
 
 /** The result of a form submitted without script. */
 export interface Posted {
@@ -17,6 +18,8 @@ export interface Posted {
   focus?: string
   /** The idempotency key of the attempt that step 3 would send, or has sent. */
   key?: string
+  /** It was sent, and nobody knows what became of it. */
+  isSent?: boolean
   /** Free times near one that was just taken. */
   alternatives?: Slot[]
   /** The sentence for a time that was refused. */
@@ -41,9 +44,11 @@ export async function submitBooking({ request, context }: Args) {
   const intent = form.get('intent')
   const key = String(form.get('key') || crypto.randomUUID())
   // Whoever goes back may have sent it: the same time keeps its key.
-  if (intent === 'volver') return say({ step: 'datos', client, key, refusal: MAYBE_OWN })
+  const begun = { client, key, isSent: form.has('sent') }
+  if (intent === 'volver')
+    return say({ step: 'datos', ...begun, ...(begun.isSent && { refusal: maybeOwn(hasEmail(client)) }) })
   if (!isComplete(choice)) return say({ step: 'cita', client }, 400)
-  const refuse = (errors: FieldErrors, status: number, key?: string) =>
+  const refuse = (errors: FieldErrors, status: number, begun?: Pick<Posted, 'key' | 'isSent'>) =>
     // Browsers omit an unticked box: the terms, the form's last field.
     say(
       {
@@ -51,13 +56,13 @@ export async function submitBooking({ request, context }: Args) {
         client,
         errors,
         focus: [...form.keys()].find((name) => name in errors) ?? 'terms',
-        ...(key && { key }),
+        ...begun,
       },
       status,
     )
   const errors = errorsOf(client)
-  if (Object.keys(errors).length > 0) return refuse(errors, 400, key)
-  if (intent !== 'confirmar') return say({ step: 'confirmar', client, key })
+  if (Object.keys(errors).length > 0) return refuse(errors, 400, begun)
+  if (intent !== 'confirmar') return say({ step: 'confirmar', ...begun })
 
   const booked = { id: Number(form.get('business_id')), policy: String(form.get('policy') ?? '') }
   const { verification } = context.get(contexts.site)
@@ -67,15 +72,20 @@ export async function submitBooking({ request, context }: Args) {
     headers: { 'idempotency-key': key },
     body: payloadOf(booked, choice, client, token),
   })
-  if (body.success)
-    return say({ step: 'lista', client, appointment: body.appointment, token: body.portal_token })
+  if (body.success) {
+    // What was sent before stands, perhaps with other details: nothing is said of these.
+    const told = begun.isSent ? { ...client, whatsapp_consent: '', no_messages: '' } : client
+    return say({ step: 'lista', client: told, appointment: body.appointment, token: body.portal_token })
+  }
   if (status === 409 && body.alternatives)
     return say({ step: 'cita', client, alternatives: body.alternatives, refusal: body.error }, status)
   const wrong = Object.keys(body.fields ?? {}).some((name) => name in client)
   if (wrong) return refuse(body.fields, status)
   // A refusal is its key's answer; what is sent again after it is a new attempt. A limit is none, nor is a failure.
-  const next = [400, 404, 409].includes(status) ? crypto.randomUUID() : key
-  return say({ step: 'confirmar', client, key: next, failure: body.error ?? 'Error agendando cita' }, status)
+  const next = [400, 404, 409].includes(status)
+    ? { key: crypto.randomUUID() }
+    : { key, isSent: begun.isSent || status >= 500 }
+  return say({ step: 'confirmar', client, ...next, failure: body.error ?? 'Error agendando cita' }, status)
 }
 
 const say = (posted: Posted, status = 200) => data(posted, status)

@@ -1,4 +1,4 @@
-import { ANY, INCOMPLETE_CHOICE, MAYBE_OWN } from '#domain/choice.ts'
+import { ANY, INCOMPLETE_CHOICE, maybeOwn, whereToAsk } from '#domain/choice.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
@@ -11,6 +11,7 @@ import type { Client } from './client/client.ts'
 import { useClient } from './client/use-client.ts'
 import { useConfirmation } from './done/use-confirmation.ts'
 import type { Posted } from './submit.ts'
+import { hasEmail, isOf, isSameClient } from './unresolved.ts'
 import { useAddress } from './use-address.ts'
 import { type LoadSending, useSending } from './use-sending.ts'
 import { useStep } from './use-step.ts'
@@ -20,10 +21,9 @@ const CONFIRMATION_GONE = 'Ya no podemos mostrar esa confirmación. Búscala en 
 const OLD_ATTEMPT =
   'No supimos si esta cita quedó agendada. Si la confirmas otra vez, se agenda una sola vez.'
 
-const DOUBTS = {
-  other: 'Tu cita anterior puede haber quedado agendada: revisa tu correo.',
-  details: `${OLD_ATTEMPT} Si ya lo estaba, queda con los datos que diste antes.`,
-}
+const CORRECTED = `${OLD_ATTEMPT} Si ya lo estaba, queda con los datos que diste antes.`
+
+const ANOTHER = 'Tu cita anterior puede haber quedado agendada: '
 
 const ANYBODY = { professional_name: 'Sin preferencia' }
 
@@ -62,17 +62,20 @@ export function useBooking(
   const hasConfirmation = Boolean(confirmed ?? confirmation.finding)
   const { step, go, back } = useStep(address, posted, { choice, approved, hasConfirmation })
 
-  const sending = useSending(data, posted, later.sending, {
-    onBooked(made, token) {
+  const sending = useSending(data, posted, later.sending, details.drafted, {
+    onBooked(made, token, isCorrected) {
       confirmation.booked(made, token)
       details.clearDraft()
+      // Nothing is said of details that may not be those that stand.
+      if (isCorrected) details.begin()
       // The booked time is no longer free, even for its own client: going back must not offer it again.
       chosen.dropTime()
       toast.success('¡Cita agendada exitosamente!', FOUR_SECONDS)
       go('lista', choice, { replace: true, appointment: made.id })
     },
     onTaken(nearest, sentence) {
-      go('cita', chosen.dropTime(nearest, sending.isGivenUp() ? MAYBE_OWN : sentence))
+      const own = sending.unresolved().find((other) => other.choice.date === choice.date)
+      go('cita', chosen.dropTime(nearest, own ? maybeOwn(hasEmail(own.client)) : sentence))
     },
     onVanished(reason, isBusiness) {
       vanished(reason, isBusiness)
@@ -83,11 +86,11 @@ export function useBooking(
       details.refuse(fields, sent)
       go('datos', choice)
     },
-    onResume(attempt, isOld) {
-      if (isOld) setFailure(OLD_ATTEMPT)
-      chosen.resume(attempt.choice)
-      details.resume(attempt.client)
-      go('confirmar', attempt.choice, { replace: true })
+    onResume(choice, client, isAsked) {
+      if (isAsked) sayDoubt(choice, client)
+      chosen.resume(choice)
+      details.resume(client)
+      go('confirmar', choice, { replace: true })
     },
   })
 
@@ -99,10 +102,17 @@ export function useBooking(
     if (!isBusiness) void renew()
   }
 
-  /** What was said of the attempt before is not true of another booking; of that one nobody knows. */
+  /** What is in doubt before it is sent: whether and with which details it is booked already, and what became of another one. */
   function sayDoubt(next: Choice, client: Client) {
-    const doubt = sending.doubt(next, client)
-    setFailure(doubt && DOUBTS[doubt])
+    const isThis = isOf(next, client)
+    const all = sending.unresolved()
+    const before = all.find(isThis)
+    const other = all.filter((one) => !isThis(one)).at(-1)
+    const said = [
+      before && (isSameClient(before.client, client) ? OLD_ATTEMPT : CORRECTED),
+      other && `${ANOTHER}${whereToAsk(hasEmail(other.client))}.`,
+    ]
+    setFailure(said.filter(Boolean).join(' ') || undefined)
   }
 
   // Said once: if it is still offered after that, the free times alone could not be had.
@@ -175,6 +185,7 @@ export function useBooking(
       choice.professional === ANY ? ANYBODY : professionals.find(({ id }) => id === choice.professional),
     closedDays: business.schedules.filter((day) => !day.is_open).map((day) => day.day_of_week),
     idempotencyKey: posted?.key,
+    isSent: posted?.isSent,
     failure,
     reason,
     /** Without script, the forms of the first step carry nothing of what was typed. */

@@ -1,26 +1,26 @@
 import { cleanText, type FieldErrors } from '#domain/fields.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
-import type { Answer, Attempt, Begun } from './attempt.ts'
+import type { Answer, Attempt } from './attempt.ts'
 import { isComplete } from './choose/choose.ts'
 import { isSame } from './choose/use-days.ts'
 import type { Client } from './client/client.ts'
-import { stored } from './stored.ts'
 import type { Posted } from './submit.ts'
+import { isOf, isSameClient, type Unresolved, useUnresolved } from './unresolved.ts'
 import { choiceOf, stepOf } from '../business/address.ts'
 import type { Appointment, BookingData, Choice, Slot, WholeChoice } from '../business/types.ts'
 
 interface Outcomes {
-  /** The token opens the appointment in the portal. */
-  onBooked(appointment: Appointment, token: string): void
+  /** The token opens the appointment in the portal. `isCorrected`: it may stand with details that were given before. */
+  onBooked(appointment: Appointment, token: string, isCorrected?: boolean): void
   onTaken(alternatives: Slot[], sentence: string): void
   /** The service, the professional or the whole business cannot be booked any more. */
   onVanished(reason: string, isBusiness: boolean): void
   /** It was refused, with a sentence. */
   onFailed(reason: string): void
   onInvalid(fields: FieldErrors, client: Client): void
-  /** Called when an attempt from before a reload is continued, or `isOld`: then only a press sends it again. */
-  onResume(attempt: Attempt, isOld: boolean): void
+  /** Called when an attempt from before a reload is continued, or `isAsked`: then only a press sends it again. */
+  onResume(choice: WholeChoice, client: Client, isAsked: boolean): void
 }
 
 /** As in the portal (web/client/pending.ts): whoever comes back the next day is asked before it is sent again. */
@@ -36,23 +36,23 @@ export function useSending(
   { business, site, choice: drawn }: BookingData,
   posted: Posted | undefined,
   sending: LoadSending,
+  /** The client's details as they were typed before a reload. */
+  drafted: () => Client | undefined,
   outcomes: Outcomes,
 ) {
   const [state, setState] = useState<'idle' | 'sending' | 'lost'>('idle')
   const isSending = useRef(false)
   const retry = useRef<() => void>(undefined)
-  /**
-   * After a server error it is unknown whether it was booked: the same booking is sent again under the same
-   * key. So it is where the form of step 3 was drawn with one: it may have been sent before this script was awake.
-   */
-  const unsure = useRef<Begun | undefined>(
-    posted?.key && isComplete(drawn) ? { key: posted.key, choice: drawn, client: posted.client } : undefined,
+  /** A form that was drawn with a key: it may be sent before this script is awake, and then again by this script. */
+  const form = useRef<Unresolved | undefined>(
+    posted?.key && isComplete(drawn)
+      ? { key: posted.key, choice: drawn, client: posted.client, at: Date.now(), isFailed: true }
+      : undefined,
   )
-  /** Another one was sent after it, and it is still unknown. */
-  const isGivenUp = useRef(false)
+  /** After a server error it is unknown whether it was booked: the same booking is sent again under the same key. */
+  const unresolved = useUnresolved(business.id, posted?.isSent ? form.current : undefined)
   const latest = useRef(outcomes)
   latest.current = outcomes
-  const pending = stored<Attempt>('intento', business.id)
 
   async function send(choice: WholeChoice, client: Client) {
     if (isSending.current) return
@@ -61,34 +61,37 @@ export function useSending(
     const { attemptFor, proof } = await sending()
     const token = await proof(site.verification)
     if (token) {
-      const attempt = attemptFor(unsure.current, business, choice, client, token)
-      if (unsure.current && unsure.current.key !== attempt.key) isGivenUp.current = true
-      return carry(attempt)
+      const before = [...unresolved.all(), ...(form.current ? [form.current] : [])].find(isOf(choice, client))
+      return carry(attemptFor(before, business, choice, client, token))
     }
     toast.error('Error en la verificación de seguridad. Intenta nuevamente.', FOUR_SECONDS)
     finish()
   }
 
-  async function carry(attempt: Attempt, isRepeated = false) {
+  async function carry(attempt: Attempt, isReloaded = false) {
     isSending.current = true
-    pending.set(attempt)
+    let isRepeated = isReloaded || unresolved.all().some(({ key }) => key === attempt.key)
+    unresolved.put(attempt)
     setState('sending')
     const { sent } = await sending()
-    const answer = await sent(attempt, site.verification, isRepeated, (retryNow) => {
+    const answer = await sent(attempt, site.verification, isReloaded, (retryNow) => {
+      isRepeated = true
       retry.current = retryNow
       setState('lost')
     })
     finish()
-    finishWith(attempt, answer)
+    finishWith(attempt, answer, isRepeated)
   }
 
-  function finishWith(attempt: Attempt, { status, body }: Answer) {
-    unsure.current = status < 500 ? undefined : attempt
+  function finishWith(attempt: Attempt, { status, body }: Answer, isRepeated: boolean) {
+    // A limit is no answer to what was sent before it.
+    const isFinal = status < 500 && status !== 429
+    if (isFinal && form.current?.key === attempt.key) form.current = undefined
+    if (body.success) unresolved.clear()
+    else if (isFinal || (status === 429 && !isRepeated)) unresolved.drop(attempt)
     // Whoever loads the page anew hears what became of it.
-    if (unsure.current) pending.set({ ...attempt, isFailed: true })
-    else pending.clear()
-    if (body.success) isGivenUp.current = false
-    if (body.success) return latest.current.onBooked(body.appointment, body.portal_token)
+    else unresolved.put({ ...attempt, isFailed: true })
+    if (body.success) return latest.current.onBooked(body.appointment, body.portal_token, attempt.isCorrected)
     const sentence = cleanText(body.error)
     // Whoever is asked to call is offered no other time.
     if (status === 409 && !body.alternatives) return latest.current.onFailed(sentence)
@@ -103,37 +106,29 @@ export function useSending(
     if (status === 400 && isOfClient) latest.current.onInvalid(body.fields, attempt.client)
   }
 
-  /** What is in doubt before it is sent: what became of another booking, or with which details this one may be booked already. */
-  function doubt(choice: Choice, client: Client): 'other' | 'details' | undefined {
-    const before = pending.get()
-    if (isGivenUp.current) return 'other'
-    if (!before) return undefined
-    if (!isSame(before.choice, choice) || !before.client.known !== !client.known) return 'other'
-    return JSON.stringify(before.client) === JSON.stringify(client) ? undefined : 'details'
-  }
-
   function finish() {
     isSending.current = false
     setState('idle')
   }
 
   const resume = useEffectEvent(() => {
-    const attempt = pending.get()
-    if (!attempt || isSending.current) return
+    if (isSending.current) return
+    unresolved.load()
     // The form was answered first: what its second press sent is the same booking.
-    if (posted?.appointment) return pending.clear()
+    if (posted?.appointment) return unresolved.clear()
+    const isAt = stepOf(location.search) === 'confirmar'
+    const isHere = ({ choice }: Unresolved) => isAt && isAtAddress(choice)
+    const all = unresolved.all()
+    const attempt = all.filter(({ isFailed }) => !isFailed).at(-1) ?? all.filter(isHere).at(-1)
+    if (!attempt) return
+    const { choice, client, payload, isFailed } = attempt
     const isOld = !(Date.now() - attempt.at < FRESH_MS)
-    const isLeft =
-      stepOf(location.search) !== 'confirmar' ||
-      !isSame(attempt.choice, choiceOf(new URLSearchParams(location.search)))
-    if (!isOld && !(isLeft && attempt.isFailed)) void carry(attempt, true)
-    else {
-      // Its key still tells it from another one.
-      unsure.current = attempt
-      // Whoever has gone on meanwhile is not led back.
-      if (isLeft) return
-    }
-    latest.current.onResume(attempt, isOld)
+    // Whoever has gone on meanwhile is not led back.
+    if (!isHere(attempt) && (isOld || isFailed)) return
+    const typed = drafted() ?? client
+    const isAsked = isOld || !payload || (isFailed && !isSameClient(typed, client))
+    if (!isAsked) void carry({ ...attempt, payload }, true)
+    latest.current.onResume(choice, isAsked ? typed : client, Boolean(isAsked))
   })
   // Runs once, after hydration.
   useEffect(() => resume(), [])
@@ -148,10 +143,11 @@ export function useSending(
   return {
     state,
     send,
-    hasAttempt: () => isSending.current || Boolean(unsure.current),
-    doubt,
-    /** Whether nobody knows what became of a booking before the last one. */
-    isGivenUp: () => isGivenUp.current,
+    /** Whether something is sent, or what the address says was sent before. */
+    hasAttempt: () => isSending.current || unresolved.all().some(({ choice }) => isAtAddress(choice)),
+    unresolved: unresolved.all,
     retryNow: () => retry.current?.(),
   }
 }
+
+const isAtAddress = (choice: Choice) => isSame(choice, choiceOf(new URLSearchParams(location.search)))

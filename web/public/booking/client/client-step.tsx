@@ -107,6 +107,7 @@ export function ClientStep({ booking }: { booking: Booking }) {
             <span>{MARKETING_TEXT} (opcional)</span>
           </label>
           {booking.idempotencyKey && <input type="hidden" name="key" value={booking.idempotencyKey} />}
+          {booking.isSent && <input type="hidden" name="sent" value="1" />}
           <SecurityRow verification={data.site.verification} />
           <NextBar onBack={booking.back} backSearch={searchOf(choice)} intent="datos" arrow>
             Continuar

@@ -35,6 +35,14 @@ export function useClient({ business, site }: BookingData, posted: Posted | unde
     setVersion((n) => n + 1)
   }
 
+  /** As it was approved; whom this browser remembers, it asks for each time. */
+  function keep(approved: Client) {
+    if (approved.known) draft.clear()
+    else draft.set(approved)
+    setClient(approved)
+    setApproved(true)
+  }
+
   /** Begins with whom this browser remembers, or with nothing. */
   function begin(known?: Client['known']) {
     fill({ ...empty, known })
@@ -64,11 +72,11 @@ export function useClient({ business, site }: BookingData, posted: Posted | unde
 
     /** Approves the details, or shows what is wrong with them. */
     approve(typed: Client, wrong: FieldErrors): boolean {
-      setClient(typed)
       setErrors(wrong)
-      if (Object.keys(wrong).length > 0) return false
-      setApproved(true)
-      return true
+      const isRight = Object.keys(wrong).length === 0
+      if (isRight) keep(typed)
+      else setClient(typed)
+      return isRight
     },
 
     /** The server refused single fields. */
@@ -79,11 +87,9 @@ export function useClient({ business, site }: BookingData, posted: Posted | unde
     },
 
     /** Takes over the details of an attempt from before a reload. */
-    resume(sent: Client) {
-      setClient(sent)
-      setApproved(true)
-    },
+    resume: keep,
 
+    drafted: () => draft.get(),
     clearDraft: () => draft.clear(),
 
     begin,
