@@ -31,10 +31,12 @@ async function run(config: Config) {
   const web = fromSource ? await developmentBuild() : await loadBuild()
 
   let stopping = false
+  const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, async () => {
       if (stopping) return
       stopping = true
+      stop.abort()
       // Whoever sits at the terminal waits for nobody.
       const drainMs = signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0
       // A hanging stop must not block the machine: acknowledged data is already on disk.
@@ -46,6 +48,7 @@ async function run(config: Config) {
     })
 
   const starting = serve(config, web, {
+    signal: stop.signal,
     prepare: async (db) => {
       if (config.production) await ensureNoDemoAccounts(db)
       else await loadDemo(db, Date.now(), config)

@@ -107,7 +107,7 @@ export function startJobs(deps: JobDeps) {
       stopping = true
       stopped.abort()
       for (const timer of timers.values()) clearTimeout(timer)
-      // Whoever has not heard of it until then loses its connection with the pool: a stop has an end.
+      // Whoever has not heard of it until then loses its connection, which the caller cuts: a stop has an end.
       await Promise.race([Promise.all(running), sleep(PATIENCE_MS, undefined, { ref: false })])
     },
   }

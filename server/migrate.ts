@@ -23,10 +23,11 @@ const OLDEST_POSTGRES = 15
  * Brings the schema up to date, running each file of migrations/ in its own transaction. Safe when several
  * processes start at once: one migrates, the others wait.
  * @param through the last file to run; all of them by default.
+ * @param signal ends the wait for a backup.
  * @throws StartError when the database is newer than this version, or PostgreSQL older than it needs.
  * @throws the first error of a migration, after rolling that migration back.
  */
-export async function migrate(db: Db, through?: string): Promise<void> {
+export async function migrate(db: Db, through?: string, signal?: AbortSignal): Promise<void> {
   await checkPostgres(db)
   let tries = 1
   const migrator = new Migrator({
@@ -36,7 +37,7 @@ export async function migrate(db: Db, through?: string): Promise<void> {
   let hasChanged = false
   for (;;) {
     const { error, results } = await migrator.migrateUp()
-    if (GAVE_WAY.includes(sqlState(error) ?? '') && (await isBackedUp(db))) await backupDone(db)
+    if (GAVE_WAY.includes(sqlState(error) ?? '') && (await isBackedUp(db))) await backupDone(db, signal)
     else if (GAVE_WAY.includes(sqlState(error) ?? '') && tries++ < MOST_TRIES) await sleep(1000)
     else if (error) throw newer(error) ?? error
     else {
@@ -63,9 +64,9 @@ async function isBackedUp(db: Db): Promise<boolean> {
 }
 
 /** A slow place takes hours, in which each try would make bookings wait. */
-async function backupDone(db: Db) {
+async function backupDone(db: Db, signal: AbortSignal | undefined) {
   console.log('A backup is under way: the update of the database waits until it is done.')
-  while (await isBackedUp(db)) await sleep(1000)
+  while (await isBackedUp(db)) await sleep(1000, undefined, signal && { signal })
 }
 
 /**

@@ -58,13 +58,15 @@ export interface World {
   postgres?: Record<string, string>
   /** Runs when the schema is up to date, before the first request. */
   prepare?: (db: Db) => Promise<void>
+  /** Ends a start that waits. */
+  signal?: AbortSignal
 }
 
 /** Starts database, app, pages and jobs, in this order, and stops them in reverse. */
 export async function serve(
   config: Config,
   web: WebBuild,
-  { now = Date.now, postgres: settings, prepare }: World = {},
+  { now = Date.now, postgres: settings, prepare, signal }: World = {},
 ): Promise<Served> {
   makeDataDir(config.dataDir)
   const undo: (() => unknown)[] = []
@@ -96,10 +98,14 @@ export async function serve(
     undo.push(() => db.destroy())
     undo.push(() => countsWritten(db))
     const long = connectPool({ ...where, poolSize: LONG_POOL_SIZE, patience: LONG, tracer })
-    undo.push(() => long.db.destroy())
+    undo.push(() => {
+      // What a job or an export still waits for, as a lock that somebody holds, has no time limit, and a pool waits for whom it serves.
+      long.pool.setSilent(true)
+      return long.db.destroy()
+    })
     if (where.url) await refusePooler(where)
     await ensureRestored(long.db)
-    await migrate(long.db)
+    await migrate(long.db, undefined, signal)
     if (config.administrator) await ensureAdministrator(db, config.administrator)
     await prepare?.(db)
     await removeLeftArchives(now())

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { DEMO_SLUG } from '../../scripts/demo/salon.ts'
 import {
   ask,
@@ -122,6 +124,18 @@ describe('stopping', () => {
       assert.ok(code === 0 || signal === 'SIGTERM', String(code))
       assert.deepEqual(processesOf(dataDir), [], `after ${ms} ms`)
     }
+  })
+
+  test('a job that waits for a lock does not hold it, nor keep the database running', async () => {
+    await again()
+    const client = new pg.Client({ host: join(dataDir, 'pg'), user: 'postgres', database: 'postgres' })
+    client.on('error', () => {})
+    await client.connect()
+    await client.query('begin; lock table client_imports')
+    const waiting = async () => (await client.query('select from pg_locks where not granted')).rows.length > 0
+    await until(waiting, 20_000, 'a job that waits')
+    await endsWell(server, stop(server))
+    await client.end().catch(() => {})
   })
 
   test('npm start hands the signal on', async () => {
