@@ -24,3 +24,6 @@ export const OPERATOR_WARNINGS = [
   'disk_low',
 ] as const satisfies Warning[]
 export type OperatorWarning = (typeof OPERATOR_WARNINGS)[number]
+
+/** Whether it is mailed once a week while it lasts, as often as what it is about is tried; the others once a day. */
+export const isWeekly = (warning: OperatorWarning) => warning === 'rehearsal_failed'

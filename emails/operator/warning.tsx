@@ -1,4 +1,5 @@
 /** @jsxImportSource #emails */
+import { isWeekly } from '#domain/warnings.ts'
 import { Footer, Header, mailDocument, Note, Paragraph } from '../parts.tsx'
 import { ENPUNTO } from '../tokens.ts'
 import type { Email } from '../types.ts'
@@ -16,7 +17,7 @@ const SAID: Record<Warning, { subject: string; what: string; todo: string }> = {
   backup_failed: {
     subject: 'Falló la copia de seguridad',
     what: 'El último intento de hacer la copia de seguridad falló.',
-    todo: 'El registro del servidor y la tabla backup_runs dicen por qué. «npm run backup» lo intenta de nuevo.',
+    todo: '«npm run backup -- --runs» dice por qué, y el registro del servidor también. «npm run backup» lo intenta de nuevo.',
   },
   backup_beside_data: {
     subject: 'Las copias de seguridad están en el disco de los datos',
@@ -24,9 +25,9 @@ const SAID: Record<Warning, { subject: string; what: string; todo: string }> = {
     todo: 'Mira si el disco de las copias está montado, o usa otro. Si es lo que quieres, pon BACKUP_BESIDE_DATA=true.',
   },
   rehearsal_failed: {
-    subject: 'La copia de seguridad no se pudo restaurar',
-    what: 'El ensayo semanal no pudo restaurar la copia más reciente: quizá no sirva.',
-    todo: 'Haz una copia a mano y restáurala en una carpeta nueva.',
+    subject: 'El ensayo de restaurar la copia no se completó',
+    what: 'El ensayo semanal de restauración no se pudo completar: falta espacio, hay fotos dañadas o la copia no sirve.',
+    todo: '«npm run backup -- --runs» dice cuál de las tres cosas es. Si es la copia, haz otra a mano y restáurala en una carpeta nueva.',
   },
   disk_low: {
     subject: 'El disco está casi lleno',
@@ -40,7 +41,8 @@ export function operatorWarning(data: OperatorWarning): Email {
   return { subject: `enpunto: ${SAID[data.warning].subject}`, html: html(data), text: plain(data) }
 }
 
-const AGAIN = 'Este aviso se repite una vez al día mientras siga así.'
+const again = (warning: Warning) =>
+  `Este aviso se repite una vez ${isWeekly(warning) ? 'a la semana' : 'al día'} mientras siga así.`
 const docs = 'Qué hacer en cada caso está en docs/operations.md.'
 
 function html({ warning, last, public_url }: OperatorWarning): string {
@@ -60,7 +62,7 @@ function html({ warning, last, public_url }: OperatorWarning): string {
         {last && <Paragraph>La última copia completa es del {last}.</Paragraph>}
         <Paragraph>{todo}</Paragraph>
         <Note>
-          {docs} {AGAIN}
+          {docs} {again(warning)}
         </Note>
       </>
     ),
@@ -77,7 +79,7 @@ function plain({ warning, last, public_url }: OperatorWarning): string {
     todo,
     '',
     docs,
-    AGAIN,
+    again(warning),
     '',
     public_url,
   )

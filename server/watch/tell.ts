@@ -1,6 +1,6 @@
 import type { EmailTemplates } from '../../emails/types.ts'
 import { dayMonth, amPm, nowIn, clockTime } from '#domain/dates.ts'
-import { OPERATOR_WARNINGS, type OperatorWarning } from '#domain/warnings.ts'
+import { isWeekly, OPERATOR_WARNINGS, type OperatorWarning } from '#domain/warnings.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { reasonOf, type Mailer } from '../mail/mailer.ts'
@@ -23,7 +23,7 @@ export interface TellDeps extends WatchDeps {
 
 /**
  * A job that mails whoever runs the installation what no visitor sees: that backups fail, or the disk fills up. Once a day
- * while it lasts, by one of all processes.
+ * while it lasts, or once a week, by one of all processes.
  */
 export function operatorTeller() {
   const since = new Map<OperatorWarning, number>()
@@ -48,7 +48,8 @@ async function tell(
   backupAt?: number,
 ) {
   const at = now()
-  if (!(await takeTurn(db, warning, at, at - DAY))) return
+  const before = at - (isWeekly(warning) ? 7 : 1) * DAY
+  if (!(await takeTurn(db, warning, at, before))) return
   const { mailFrom, publicUrl, operatorEmail } = mails
   const readers = operatorEmail ? [operatorEmail] : await administratorEmails(db, MOST_READERS)
   const zone = config.backups?.zone ?? 'America/Bogota'
@@ -74,7 +75,7 @@ async function tell(
       log.error({ reason: reasonOf(error as Error), warning }, 'the operator could not be mailed')
     }
   // Nobody heard of it: tried again before the day is over.
-  if (told === 0 && readers.length > 0) await giveBack(db, warning, at - DAY + RETRY_MS)
+  if (told === 0 && readers.length > 0) await giveBack(db, warning, before + RETRY_MS)
 }
 
 /** '20 de noviembre, 3:30 pm' */
