@@ -3,19 +3,15 @@
  * have from now on seals what is new.
  */
 import { BackupError } from '#server/backup/error.ts'
-import { connect } from '#server/db.ts'
 import { forgetKeyMark } from '#server/secrets-queries.ts'
 import { parseArgs } from 'node:util'
-import { command, withDatabase } from './backup/command.ts'
+import { command, withTables } from './backup/command.ts'
 
 await command(async (config) => {
   const { values } = parseArgs({ options: { 'forget-key': { type: 'boolean' } } })
   if (!values['forget-key'])
     throw new BackupError('Say that the key is lost for good: npm run secrets -- --forget-key.')
-  const wasThere = await withDatabase(config, async (where) => {
-    const db = connect({ ...where, poolSize: 1 })
-    return forgetKeyMark(db).finally(() => db.destroy())
-  })
+  const wasThere = await withTables(config, forgetKeyMark)
   console.log(
     wasThere
       ? 'The former key is forgotten: what it sealed stays unreadable, and the next secret is sealed with the key that the servers have.'

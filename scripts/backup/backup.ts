@@ -5,17 +5,17 @@
 import { backUp } from '#server/backup/backup.ts'
 import { BackupError } from '#server/backup/error.ts'
 import { latestRuns } from '#server/backup/run-queries.ts'
-import { connect, type Where } from '#server/db.ts'
+import type { Db } from '#server/db.ts'
 import { placeOf } from '#server/backup/place.ts'
 import { makeBackupFolder } from '#server/backup/store.ts'
 import { fileStore } from '#server/file-store.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { command, size, withDatabase } from './command.ts'
+import { command, size, withDatabase, withTables } from './command.ts'
 
 await command(async (config) => {
   const { values } = parseArgs({ options: { to: { type: 'string' }, runs: { type: 'boolean' } } })
-  if (values.runs) return void (await withDatabase(config, sayRuns))
+  if (values.runs) return await withTables(config, sayRuns)
   const to = values.to ? { folder: values.to } : config.backups?.to
   if (!to)
     throw new BackupError('Say where to: npm run backup -- --to DIR, or set BACKUP_DIR or BACKUP_S3_BUCKET.')
@@ -31,14 +31,9 @@ All that was acknowledged before ${made.snapshot_at} is in it; schema ${made.mig
   )
 })
 
-async function sayRuns(where: Where) {
-  const db = connect({ ...where, poolSize: 1 })
-  try {
-    const runs = await latestRuns(db, 20)
-    for (const { kind, at, name, rows, fault } of runs)
-      console.log(`${new Date(at).toISOString()} ${kind}: ${fault ?? `${name}, ${rows} rows`}`)
-    if (runs.length === 0) console.log('No backup of a night has been tried yet.')
-  } finally {
-    await db.destroy()
-  }
+async function sayRuns(db: Db) {
+  const runs = await latestRuns(db, 20)
+  for (const { kind, at, name, rows, fault } of runs)
+    console.log(`${new Date(at).toISOString()} ${kind}: ${fault ?? `${name}, ${rows} rows`}`)
+  if (runs.length === 0) console.log('No backup of a night has been tried yet.')
 }

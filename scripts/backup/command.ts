@@ -1,7 +1,7 @@
 /** What an operator’s commands have in common: settings, the database, and sentences instead of traces. */
 import { BackupError } from '#server/backup/error.ts'
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
-import { otherProcesses, type Where } from '#server/db.ts'
+import { connect, otherProcesses, sqlState, type Db, type Where } from '#server/db.ts'
 import { startPostgres } from '#server/postgres.ts'
 import { databaseFault, dataDirError, makeDataDir, StartError } from '#server/start-error.ts'
 import { join } from 'node:path'
@@ -49,6 +49,22 @@ export async function withDatabase<T>(config: Config, work: (where: Where) => Pr
     if ((await otherProcesses(where).catch(() => 0)) === 0) await postgres.stop()
   }
 }
+
+/** The same for what only asks it, or changes a row. @throws BackupError when it is not the product's. */
+export const withTables = <T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> =>
+  withDatabase(config, async (where) => {
+    const db = connect({ ...where, poolSize: 1 })
+    try {
+      return await work(db)
+    } catch (error) {
+      if (sqlState(error) !== '42P01') throw error
+      throw new BackupError(
+        'This database has never been used by enpunto: run it with the settings of the server (DATABASE_URL or DATA_DIR).',
+      )
+    } finally {
+      await db.destroy()
+    }
+  })
 
 /** '1.234.567', and sizes of files in whole units. */
 export const size = (bytes: number) =>

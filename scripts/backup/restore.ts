@@ -1,6 +1,7 @@
 /**
  * Restores a backup into an empty database: `npm run restore -- --from DIR`, where DIR holds backups (the
- * newest whole one is taken, or `--backup NAME`); without it, from the place of `BACKUP_DIR` or `BACKUP_S3_…`.
+ * newest whole one is taken, or `--backup NAME`); without it, from the place of `BACKUP_DIR` or `BACKUP_S3_…`. Where many pictures
+ * are missing or damaged, only with `--without-damaged-pictures`.
  */
 import { BackupError } from '#server/backup/error.ts'
 import { backupsIn, readManifest } from '#server/backup/manifest.ts'
@@ -17,7 +18,14 @@ import { command, withDatabase } from './command.ts'
 const PICTURES_LACK = 3
 
 await command(async (config) => {
-  const { values } = parseArgs({ options: { from: { type: 'string' }, backup: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: {
+      from: { type: 'string' },
+      backup: { type: 'string' },
+      'without-damaged-pictures': { type: 'boolean' },
+    },
+  })
+  const lacksFiles = values['without-damaged-pictures'] ?? false
   const { store, only } = await source(values.from)
   const name = values.backup ?? only ?? (await backupsIn(store)).at(-1)
   if (!name) throw new BackupError(`There is no whole backup in ${store.place}.`)
@@ -27,7 +35,13 @@ await command(async (config) => {
     `${name} from ${store.place}: all that was acknowledged before ${manifest.snapshot_at}; schema ${manifest.migrations.at(-1)}.`,
   )
   const done = await withDatabase(config, (where) =>
-    restore(manifest, { where, store, files: fileStore(config), say: (text) => console.log(`  ${text}`) }),
+    restore(manifest, {
+      where,
+      store,
+      files: fileStore(config),
+      lacksFiles,
+      say: (text) => console.log(`  ${text}`),
+    }),
   )
   const newest = manifest.newest_appointment
     ? `The newest appointment was booked at ${manifest.newest_appointment}.`

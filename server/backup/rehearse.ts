@@ -36,6 +36,8 @@ export const rehearse = (
         where: { url: besides(where, scratch) },
         store,
         readsFiles: true,
+        // Those that lack are copied anew.
+        lacksFiles: true,
       })
       if (restored.damaged.length > 0) await renewNextTime(store, restored.damaged)
       return restored

@@ -20,6 +20,8 @@ export interface RestoreDeps {
   files?: FileStore
   /** Whether they are read and compared although they stay where they are. */
   readsFiles?: boolean
+  /** However many of them are missing or damaged, all else is restored. */
+  lacksFiles?: boolean
   /** Hears each step, as a sentence. */
   say?: (sentence: string) => void
 }
@@ -39,8 +41,8 @@ export interface Restored {
  * Loads a backup into an empty database, or into one that an earlier try left unfinished, compares every table with what was backed
  * up, and brings the schema up to date. The database is marked before anything else and until all is done: no server starts on it
  * meanwhile, whenever this process is killed. The rows come in one transaction: all of them, or none.
- * Pictures that are damaged are left out.
- * @throws BackupError when a table of the backup is damaged or it is newer, another restore is under way, or the database is not empty.
+ * Pictures that are damaged are left out; where they are many, only when that is said.
+ * @throws BackupError when a table of the backup, or many pictures, are damaged, or it is newer, another restore is under way, or the database is not empty.
  */
 export async function restore(manifest: Manifest, deps: RestoreDeps): Promise<Restored> {
   checkSchema(manifest)
@@ -101,23 +103,32 @@ function checkSchema({ name, migrations }: Manifest) {
 }
 
 /**
- * Reads all of the backup before anything is written. A picture that is not whole stands in nobody's way: it is listed.
+ * Reads all of the backup before anything is written. A picture that is not whole stands in nobody's way: it is listed. Where most are
+ * missing their folder may be elsewhere, and none is put back into a database that is restored.
  * @throws BackupError when anything else is not whole.
  */
 async function verify(
   manifest: Manifest,
-  { store, files, readsFiles = files !== undefined, say = () => {} }: RestoreDeps,
+  { store, files, readsFiles = files !== undefined, lacksFiles = false, say = () => {} }: RestoreDeps,
 ): Promise<string[]> {
   for (const { parts } of [...manifest.tables, manifest.files])
     for (const part of parts) await readPart(store, part)
   const damaged = readsFiles ? await damagedFiles(store, manifest) : []
+  const { count } = manifest.files
+  if (!lacksFiles && areMany(damaged.length, count))
+    throw new BackupError(
+      `Of the ${count} pictures, ${damaged.length} are missing or damaged in ${store.place}, and nothing was changed: is its folder files/ there, and whole? They cannot be put back later. To restore without them, add --without-damaged-pictures.`,
+    )
   say(
     damaged.length === 0
       ? 'The backup is whole: every file is what was written.'
-      : `Every table is what was written; ${damaged.length} of ${manifest.files.count} pictures are not, and are left out.`,
+      : `Every table is what was written; ${damaged.length} of ${count} pictures are not, and are left out.`,
   )
   return damaged
 }
+
+const areMany = (damaged: number, all: number) =>
+  damaged > 0 && (damaged === all || (damaged > 10 && damaged > all * 0.05))
 
 function fill(
   manifest: Manifest,

@@ -17,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase } from '../../scripts/testing/cluster.ts'
 import { contentOf, databaseAt, emptyDatabase, folder, on, pictures, schemaOf } from '../backups.ts'
 import { api, booking, database, salon, times, urlOf } from '../helper.ts'
+import { until } from '../smtp.ts'
 import { filledBusiness } from './filled-business.ts'
 
 const db = await database()
@@ -213,6 +214,12 @@ describe('a restore is refused with a sentence, and nothing is changed', () => {
       rmSync(join(place, appointments(name))),
     ))
 
+  test('the folder of the pictures is missing', () =>
+    refused(
+      /^Of the (\d+) pictures, \1 are missing or damaged in .*nothing was changed.* add --without-damaged-pictures/,
+      (place) => rmSync(join(place, 'files'), { recursive: true }),
+    ))
+
   const rewritten = (change: (text: string) => string) => (place: string, name: string) => {
     const file = join(place, name, 'manifest.json')
     const text = change(readFileSync(file, 'utf8').split('\n')[1]!)
@@ -294,15 +301,21 @@ test('a migration beside a backup waits until it is done, and says so', async (t
   await isSlow.promise
   const said: string[] = []
   t.mock.method(console, 'log', (text: string) => void said.push(text))
+  const stop = new AbortController()
+  const stopped = migrate(old.db, undefined, stop.signal)
+  await until(() => said.length > 0, 60_000, 'a migration that waits')
+  stop.abort()
+  await assert.rejects(stopped, { name: 'AbortError' })
   const migrated = migrate(old.db)
-  while (said.length === 0) await sleep(50)
+  await until(() => said.length > 1, 60_000, 'a migration that waits')
   await sleep(2500)
   const { rows } = await sql`select from pg_locks where not granted and database =
     (select oid from pg_database where datname = current_database())`.execute(old.db)
   assert.equal(rows.length, 0, 'nobody waits behind it meanwhile')
   goesOn.resolve()
   await Promise.all([backedUp, migrated])
-  assert.deepEqual(said, ['A backup is under way: the update of the database waits until it is done.'])
+  const waits = 'A backup is under way: the update of the database waits until it is done.'
+  assert.deepEqual(said, [waits, waits])
   assert.deepEqual(await backupsIn(store), [(await backedUp).name])
   await old.db.destroy()
   await old.drop()

@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { DEMO_SLUG } from '../../scripts/demo/salon.ts'
 import { folder } from '../backups.ts'
-import { ask, bodyOf, dataFolder, launch, processesOf, query, start, stop } from '../server.ts'
+import {
+  ask,
+  bodyOf,
+  dataFolder,
+  launch,
+  preparedFolder,
+  processesOf,
+  query,
+  start,
+  stop,
+} from '../server.ts'
 import { until } from '../smtp.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -167,6 +177,25 @@ test('what cannot be done is said in a sentence', async (t) => {
   await stop(server)
 })
 
+test('a backup without its pictures is restored where that is said, and ends with 3', async () => {
+  const place = folder()
+  const server = await start({ dataDir: preparedFolder() })
+  const made = run('backup', server.dataDir, '--to', place)
+  await stop(server)
+  assert.equal(made.status, 0, made.stderr)
+  rmSync(join(place, 'files'), { recursive: true })
+  const fresh = dataFolder()
+  const refused = run('restore', fresh, '--from', place)
+  assert.equal(refused.status, 1)
+  assert.match(
+    refused.stderr,
+    /^✖ Of the (\d+) pictures, \1 are missing.* add --without-damaged-pictures\.\n$/,
+  )
+  const done = run('restore', fresh, '--from', place, '--without-damaged-pictures')
+  assert.equal(done.status, 3, done.stderr)
+  assert.match(done.stdout, /Restored and compared: \d+ tables, \d+ rows, 0 pictures/)
+})
+
 test('the runs of the nights, and a lost key, need no SQL', async () => {
   const server = await start()
   const { dataDir } = server
@@ -194,4 +223,14 @@ test('the runs of the nights, and a lost key, need no SQL', async () => {
   assert.deepEqual(await query(dataDir, `select value from installation where name = 'secrets_key'`), [])
   assert.match(forget().stdout, /^No key had sealed anything here/)
   await stop(server)
+
+  // As without the settings of the server.
+  const other = dataFolder()
+  for (const said of [run('backup', other, '--runs'), run('secrets', other, '--forget-key')])
+    assert.deepEqual(said, {
+      status: 1,
+      stdout: '',
+      stderr:
+        '✖ This database has never been used by enpunto: run it with the settings of the server (DATABASE_URL or DATA_DIR).\n',
+    })
 })
