@@ -15,8 +15,11 @@ export const poolSizeOf = ({ smtpConnections, whatsapp, push }: Sending) =>
 /** Of migrations, jobs and exports. */
 export const LONG_POOL_SIZE = 3
 
-/** What a process may hold: both pools, the one that listens, and those of a backup with its rehearsal. */
-export const connectionsOf = (config: Sending) => poolSizeOf(config) + LONG_POOL_SIZE + 1 + 4
+/** A rehearsal's: the one with the lock, and of its restore the one with the mark, the one that loads, and a pool of two. A backup takes one. */
+const REHEARSAL = 5
+
+/** What a process may hold: both pools, the one that listens, and those of a rehearsal. */
+export const connectionsOf = (config: Sending) => poolSizeOf(config) + LONG_POOL_SIZE + 1 + REHEARSAL
 
 /** What an operator is told where the database has too few for two processes, as at each restart; undefined where it has enough. */
 export const tooFew = (most: number, each: number) =>
