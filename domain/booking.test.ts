@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { appointmentErrors } from './appointment-input.ts'
 import { bookingErrors, choiceErrors, clientErrors } from './booking.ts'
-import { clientIdError } from './client.ts'
+import { bareDocument, clientIdError } from './client.ts'
 import { portalSearchErrors, rescheduleErrors } from './portal.ts'
 
 const good = {
@@ -98,6 +98,7 @@ test('the portal’s search', () => {
   }
   for (const fine of ['12345678', '123456789012', ' 12345678 '])
     assert.equal(clientIdError(fine, true), undefined)
+  for (const typed of ['12.345.678', ' 12 345 678 ']) assert.equal(bareDocument(typed), '12345678')
 })
 
 test('the portal’s move', () => {

@@ -2,6 +2,9 @@
 import { isIsoDate, toClockTime } from './dates.ts'
 import { cleanText, isBlank } from './fields.ts'
 
+/** A document as it is checked and stored; people write it with dots or blanks, as '1.037.123.456'. */
+export const bareDocument = (typed: unknown): string => cleanText(typed).replace(/[.\s]/g, '')
+
 /** Error of an identity document: 8 to 12 digits. Blank is fine unless `required`. */
 export function clientIdError(value: unknown, required = false): string | undefined {
   if (isBlank(value)) return required ? 'Cédula es requerida' : undefined

@@ -89,7 +89,7 @@ for (const [name, open] of sizes)
     await fillClient(page, client)
     await page.getByText('Información adicional').click()
     await page.getByLabel('Notas').fill('Cabello rizado')
-    await page.getByLabel('Cédula').fill('1020304050')
+    await page.getByLabel('Cédula').fill('1.020.304.050')
     await state()
 
     await button(page, 'Continuar').click()

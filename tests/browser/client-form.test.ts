@@ -50,7 +50,7 @@ for (const [size, open] of Object.entries({ phone, desktop })) {
     await card.getByRole('button', { name: 'Editar', exact: true }).click()
     const change = page.getByRole('dialog', { name: 'Editar cliente' })
     await change.getByLabel('Teléfono').fill('300 555 12 34')
-    await change.getByLabel('Cédula').fill('1037123400')
+    await change.getByLabel('Cédula').fill('1.037.123.400')
     await change.getByLabel('Nombre').fill(`${name} Gil`)
     await axe(page)
     await change.getByRole('button', { name: 'Guardar cambios' }).click()

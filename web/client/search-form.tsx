@@ -1,3 +1,4 @@
+import { bareDocument } from '#domain/client.ts'
 import { portalEmailErrors, portalSearchErrors } from '#domain/portal.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -24,8 +25,7 @@ export function SearchForm({ portal, verification }: { portal: Portal; verificat
   const values = () => {
     const data = new FormData(form.current!)
     return {
-      // The format in which people write document numbers: 1.037.123.456.
-      client_id: String(data.get('client_id')).replace(/[.\s]/g, ''),
+      client_id: bareDocument(data.get('client_id')),
       client_email: String(data.get('client_email')).trim(),
     }
   }

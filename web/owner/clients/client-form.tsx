@@ -1,4 +1,5 @@
 import { CARD_RULES } from '#domain/card.ts'
+import { bareDocument } from '#domain/client.ts'
 import { errorsBy, LIMITS } from '#domain/fields.ts'
 import { countryOfPhone, e164, nationalNumber, parsePhone } from '#domain/phone.ts'
 import type { SessionBusiness } from '../../account/session.ts'
@@ -34,7 +35,7 @@ type Values = ReturnType<typeof valuesOf>
 
 function bodyOf({ country, client_phone, ...rest }: Values) {
   const digits = nationalNumber(country, client_phone)
-  return { ...rest, client_phone: digits && e164(country, digits) }
+  return { ...rest, client_id: bareDocument(rest.client_id), client_phone: digits && e164(country, digits) }
 }
 const { client_name, client_phone, client_email, client_id } = CARD_RULES
 const rule = (values: Values) =>
@@ -139,7 +140,7 @@ export function ClientForm({ client, business, onStored, onClose }: Props) {
             className="input num"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={12}
+            maxLength={20}
           />
         )}
       </Field>

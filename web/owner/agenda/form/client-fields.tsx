@@ -204,7 +204,7 @@ export function ExtraFields({ form, hasEmail = false }: { form: AppointmentForm;
             className="input num"
             inputMode="numeric"
             autoComplete="off"
-            maxLength={12}
+            maxLength={20}
           />
         )}
       </Field>

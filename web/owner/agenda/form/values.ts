@@ -1,5 +1,6 @@
 import { appointmentErrors } from '#domain/appointment.ts'
 import { ANY } from '#domain/choice.ts'
+import { bareDocument } from '#domain/client.ts'
 import { ownDurationError, ownPriceError } from '#domain/counter.ts'
 import { isMasked } from '#domain/masked.ts'
 import { similarNames } from '#domain/import/names-alike.ts'
@@ -149,7 +150,7 @@ export function inputOf(values: Values): BookingInput {
     ...rest,
     client_name: rest.client_name.trim(),
     client_email: rest.client_email.trim(),
-    client_id: rest.client_id.trim(),
+    client_id: bareDocument(rest.client_id),
     client_phone: walk_in && national === '' ? '' : e164(country, national),
     professional_id: professional_id === ANY ? ANY : Number(professional_id),
     service_id: Number(service_id),

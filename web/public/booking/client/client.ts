@@ -1,5 +1,6 @@
 import type { ReturningClient } from '#domain/api/calls/remembered.ts'
 import { clientErrors } from '#domain/booking.ts'
+import { bareDocument } from '#domain/client.ts'
 import { type FieldErrors, LIMITS } from '#domain/fields.ts'
 import { e164, nationalNumber, phoneError } from '#domain/phone.ts'
 
@@ -48,7 +49,7 @@ const national = (client: Client): string => nationalNumber(client.client_phone_
 
 /** @param isOptional Whether the business lets somebody leave no e-mail; where that is not known, it says so itself. */
 export function errorsOf(client: Client, isOptional = true): FieldErrors {
-  const given = { ...client, client_phone: phoneOf(client) }
+  const given = { ...client, client_phone: phoneOf(client), client_id: bareDocument(client.client_id) }
   const errors = clientErrors(isOptional ? given : { ...given, no_messages: '', whatsapp_consent: '' })
   const format = phoneError(client.client_phone_country, national(client))
   // Several countries share a code: the example has to be that of the chosen country.

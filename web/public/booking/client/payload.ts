@@ -1,3 +1,4 @@
+import { bareDocument } from '#domain/client.ts'
 import { cleanText } from '#domain/fields.ts'
 import { ownZone } from '../../../own-zone.ts'
 import type { WholeChoice } from '../../business/types.ts'
@@ -28,7 +29,7 @@ export function payloadOf(business: Booked, choice: WholeChoice, client: Client,
 
 function typed(client: Client) {
   const notes = cleanText(client.notes)
-  const clientId = cleanText(client.client_id)
+  const clientId = bareDocument(client.client_id)
   return {
     client_phone: phoneOf(client),
     client_name: cleanText(client.client_name),
