@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { query } from '../server.ts'
 import {
   addressOf,
   amPm,
@@ -207,6 +208,28 @@ test('the legal texts are pages', async () => {
     await text.getByRole('link', { name: 'Volver a la reserva' }).click()
     await text.getByLabel('Nombre completo').waitFor()
     assert.equal(text.url(), page.url())
+  }
+})
+
+test('the policy that is linked is the one that was consented to, also when another came meanwhile', async () => {
+  const page = await open()
+  await page.goto(addressOf(site, await freeTime(site), 'datos'))
+  const policy = page.getByRole('link', { name: 'Política de Tratamiento de Datos' })
+  const set = (name: string) =>
+    query(site.dataDir, `update businesses set legal_name = ${name} where slug = '${SLUG}'`)
+  await fillClient(page, newClient())
+  try {
+    // At the details, and where they are confirmed: that page was drawn with the second version.
+    for (const version of [1, 2]) {
+      await set(`'Razón ${version + 1} S.A.S.'`)
+      const [text] = await Promise.all([page.waitForEvent('popup'), policy.click()])
+      await text.getByText(`(versión ${version})`).waitFor()
+      await text.getByRole('link', { name: 'Volver a la reserva' }).click()
+      await text.waitForURL((url) => !url.searchParams.has('version'))
+      if (version === 1) await button(page, 'Continuar').click()
+    }
+  } finally {
+    await set('null')
   }
 })
 

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { alert, idCard, mail, user, wifiOff } from '../../ui/icons.ts'
 import '../../ui/banner.css'
-import { searchOf } from '../business/address.ts'
+import { legalSearch, searchOf } from '../business/address.ts'
 import { ContactLine } from '../business/contact.tsx'
 import type { Business } from '../business/types.ts'
 import { ClientFields } from './client/client-fields.tsx'
@@ -17,6 +17,7 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
   const { data, choice, client, service, terms, professional, today, sending, idempotencyKey, failure } =
     booking
   if (!service || !terms || !professional || !choice.date) return null
+  const { policy } = data.business
   const isBusy = sending.state !== 'idle'
 
   function submit(event: FormEvent) {
@@ -28,7 +29,7 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
     <form method="post" action={searchOf(choice, 'confirmar')} onSubmit={submit}>
       <ClientFields client={client} />
       <input type="hidden" name="business_id" value={data.business.id} />
-      <input type="hidden" name="policy" value={data.business.policy} />
+      <input type="hidden" name="policy" value={policy} />
       <input type="hidden" name="key" value={idempotencyKey ?? ''} />
       {booking.isSent && <input type="hidden" name="sent" value="1" />}
       <div aria-live="assertive">
@@ -85,11 +86,11 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
       )}
       <p className="note">
         Al confirmar aceptas los{' '}
-        <a className="link" href={`${searchOf(choice)}&ver=terminos`} target="_blank">
+        <a className="link" href={legalSearch(searchOf(choice), 'terminos', policy)} target="_blank">
           Términos y Condiciones
         </a>{' '}
         y la{' '}
-        <a className="link" href={`${searchOf(choice)}&ver=datos`} target="_blank">
+        <a className="link" href={legalSearch(searchOf(choice), 'datos', policy)} target="_blank">
           Política de Tratamiento de Datos
         </a>
         .

@@ -26,6 +26,7 @@ export function BookingPage({ data: drawn, posted }: Shown) {
 function LegalPage({ text, search }: { text: LegalText; search: string }) {
   const back = new URLSearchParams(search)
   back.delete('ver')
+  back.delete('version')
   return (
     <main className="legal-page">
       <a href={`?${back}`}>Volver a la reserva</a>

@@ -1,4 +1,5 @@
 import { type MouseEvent, useState } from 'react'
+import { legalSearch } from '../../business/address.ts'
 import { FieldError } from '../../../ui/field.tsx'
 import { onDemand } from '../../../ui/loading/on-demand.tsx'
 
@@ -23,7 +24,11 @@ export function TermsField({ business, search, isTicked, error, isFocused }: Pro
   const [open, setOpen] = useState<Name>()
   const [isLost, setLost] = useState(false)
   const link = (name: Name, label: string) => (
-    <a href={`${search}&ver=${name}`} target="_blank" onClick={(event) => show(event, name)}>
+    <a
+      href={legalSearch(search, name, business.policy)}
+      target="_blank"
+      onClick={(event) => show(event, name)}
+    >
       {label}
     </a>
   )
