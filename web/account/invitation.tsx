@@ -5,6 +5,7 @@ import { CODE_NEEDED, codeErrors } from '#domain/second-factor.ts'
 import { useEffect, useState } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { head } from '../head.ts'
+import { ownZone } from '../own-zone.ts'
 import { api, messageOf } from '../ui/api.ts'
 import { Field } from '../ui/field.tsx'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
@@ -129,7 +130,7 @@ function useAccept({ token, onWaiting }: Pick<WayProps, 'token' | 'onWaiting'>) 
   const navigate = useNavigate()
   return (body: Accepting, remember: boolean) =>
     withWork(async (work) => {
-      const sent = { token, remember, ...body, ...work }
+      const sent = { token, remember, ...body, timezone: ownZone(), ...work }
       const {
         is_waiting,
         token: session,

@@ -3,6 +3,7 @@ import { PHONE_BLOCKS_SUBMIT } from '#domain/choice.ts'
 import { DEFAULT_COUNTRY } from '#domain/phone.ts'
 import { useState } from 'react'
 import type { Site } from '../context.ts'
+import { ownZone } from '../own-zone.ts'
 import { newKey } from '../ui/delivery/deliver.ts'
 import { Field } from '../ui/field.tsx'
 import type { Place } from '../ui/location/leaflet-map.ts'
@@ -28,7 +29,12 @@ export function RegisterForm({ verification }: { verification: Site['verificatio
     failure: 'Error al crear la cuenta',
     async send(values) {
       await asHuman(verification, 'register', (recaptcha_token) =>
-        signIn('/api/auth/register', { ...payloadOf(values, place), recaptcha_token }, false, key),
+        signIn(
+          '/api/auth/register',
+          { ...payloadOf(values, place), timezone: ownZone(), recaptcha_token },
+          false,
+          key,
+        ),
       )
       toast.success('¡Cuenta creada exitosamente!')
     },
