@@ -73,6 +73,18 @@ export async function userOfReset(db: Db, { business_id, hash }: TokenKey, nowMs
   return row?.user_id
 }
 
+/** Whose a reset token was that was used since then. */
+export async function userOfUsedReset(db: Db, { business_id, hash }: TokenKey, sinceMs: number) {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('business_id', '=', business_id)
+    .where('token_hash', '=', hash)
+    .where('used_at', '>', instant(sinceMs))
+    .executeTakeFirst()
+  return row?.user_id
+}
+
 /**
  * Uses up a reset token.
  * @returns the user’s id; undefined when it is unknown, expired or used. Of two simultaneous uses, one

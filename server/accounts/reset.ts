@@ -11,11 +11,19 @@ import { networkOf } from '../network.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { confirmed } from './confirm-email.ts'
 import { knownAsMember, type Visit } from './door.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
 import { askerOf, ensureAtScreen, lockedAsker } from './devices/asker.ts'
 import { deleteFeedsSince, deleteOffersBy } from './devices/queries.ts'
 import { deletePasskeysSince } from './passkeys/queries.ts'
-import { noteReset, proveEmail, replacePassword, userOfReset, useReset } from './password-queries.ts'
+import {
+  noteReset,
+  passwordHash,
+  proveEmail,
+  replacePassword,
+  userOfReset,
+  userOfUsedReset,
+  useReset,
+} from './password-queries.ts'
 import { memberOfEmail, sessionBusiness, sessionUser } from './queries.ts'
 import { deleteSetup, hasSecondFactor, lockedHolder, switchOff } from './second-factor-queries.ts'
 import { ensureNotGuessed, isCommon } from './weak.ts'
@@ -55,12 +63,13 @@ async function knownOf(db: Db, { business_id, user_id }: { business_id: number; 
 export const RESET_MS = 60 * 60_000
 
 const EXPIRED = 'El enlace no es válido o ya venció. Pide uno nuevo.'
+const USED = 'Este enlace ya se usó. Si fuiste tú, inicia sesión con tu contraseña nueva.'
 
 /**
  * Sets a new password by the token of a reset mail, which is then used up; every session ends. The first proof that somebody
  * reads the mails to this e-mail ends what was set up before it. Every browser of before is unknown again but this one, if it was known:
  * whoever had the former password may have signed in in any other.
- * @throws Refusal 400 for a token that is unknown, used or older than an hour.
+ * @throws Refusal 400 for a token that is unknown, older than an hour, or used for another password.
  */
 export async function resetPassword(
   db: Db,
@@ -75,14 +84,14 @@ export async function resetPassword(
     const user_id = key && (await userOfReset(db, key, nowMs))
     return user_id !== undefined && { ...key!, user_id }
   })
-  if (!open) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
+  if (!open) return ensureRepeated(db, nowMs, { token, password }, network)
   ensureNotGuessed(password, await knownOf(db, open))
   const password_hash = await hashPassword(password, { lane: network })
   const known = async () => knownAsMember(db, (await sessionUser(db, open.user_id)).email.toLowerCase())
   const isKnown = (await knownDevice(db, visit.request, 'login', await known())) !== undefined
-  await db.transaction().execute(async (tx) => {
+  const isSet = await db.transaction().execute(async (tx) => {
     const user_id = await useReset(tx, open, nowMs)
-    if (user_id === undefined) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
+    if (user_id === undefined) return false
     const { business_id } = open
     await replacePassword(tx, user_id, { password_hash, nowMs })
     await noteReset(tx, user_id, nowMs)
@@ -93,8 +102,27 @@ export async function resetPassword(
     if (await proveEmail(tx, user_id, nowMs)) await discardEarlier(tx, nowMs, { business_id, user_id })
     await confirmed(tx, business_id, (await sessionUser(tx, user_id)).email, nowMs)
     await tellUser(tx, { business_id, user_id }, nowMs)
+    return true
   })
+  if (!isSet) return ensureRepeated(db, nowMs, { token, password }, network)
   if (isKnown) await rememberDevice(db, visit, 'login', await known())
+}
+
+/**
+ * Whoever did not hear that their password was set sends the same again: that is done already. A used link is no way to guess the
+ * password.
+ * @throws Refusal 400; 429.
+ */
+async function ensureRepeated(db: Db, nowMs: number, { token, password }: Reset, network: string) {
+  const key = tokenKey(token)
+  const user_id = key && (await userOfUsedReset(db, key, nowMs - RESET_MS))
+  if (user_id === undefined) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
+  const subject = `password by a used link of user ${user_id}`
+  const guess = { of: [subject], limits: [{ subject, max: 10, minutes: 60 }] }
+  const isSame = await tryOnce(db, nowMs, guess, async () =>
+    passwordMatches(password, await passwordHash(db, user_id), { lane: network }),
+  )
+  if (!isSame) throw new Refusal(400, USED, { fields: { token: USED } })
 }
 
 /** Takes away by what else somebody could come in or read who never showed that the e-mail is theirs. */

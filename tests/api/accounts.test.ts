@@ -443,9 +443,22 @@ describe('a forgotten password', () => {
     assert.equal((await login(email, 'clave-nueva')).status, 200)
 
     const again = await reset(token, 'otra-clave')
-    assert.equal(again.status, 400)
-    assert.match(again.body.error, /enlace no es válido/)
+    assert.deepEqual(
+      [again.status, again.body.error],
+      [400, 'Este enlace ya se usó. Si fuiste tú, inicia sesión con tu contraseña nueva.'],
+    )
     assert.equal((await login(email, 'clave-nueva')).status, 200)
+  })
+
+  test('who did not hear that their password was set sends it again: it is done, and the link guesses nothing', async () => {
+    const { email } = await owner(call)
+    const token = await tokenFor(email)
+    for (const _ of [1, 2]) assert.equal((await reset(token)).status, 200)
+    for (let n = 0; n < 10; n++) assert.equal((await reset(token, `otra-clave-${n}`)).status, 400)
+    assert.equal((await reset(token)).status, 429)
+    assert.equal((await login(email, 'clave-nueva')).status, 200)
+    clock.now += 61 * MINUTE
+    assert.match((await reset(token)).body.error, /enlace no es válido/)
   })
 
   test('a changed e-mail ends the link that went to the former one', async () => {
