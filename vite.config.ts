@@ -77,7 +77,7 @@ function routesWith(id: string, modules: Modules, seen = new Set<string>()): Set
   const importers = modules.getModuleInfo(id)?.importers ?? []
   // A dialog that is loaded when it opens.
   if (importers.length === 0) return new Set([id.replace(/\?.*/, '')])
-  return importers.reduce((all, one) => all.union(routesWith(one, modules, seen)), new Set<string>())
+  return new Set(importers.flatMap((one) => [...routesWith(one, modules, seen)]))
 }
 
 /** What the owner's frame, dashboard or agenda begins with. */

@@ -1,3 +1,4 @@
+import { grouped } from '#domain/grouped.ts'
 import { REPORT_REASONS } from '#domain/page-report.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import './audit-log.css'
@@ -10,7 +11,7 @@ import { adminApi } from './session.ts'
 export function PageReports() {
   const { data: reports = [] } = useLoaded(reportsQuery())
   if (reports.length === 0) return null
-  const pages = [...Map.groupBy(reports, ({ business_id }) => business_id).values()]
+  const pages = grouped(reports, ({ business_id }) => business_id)
   return (
     <section className="card" aria-labelledby="reportes">
       <div className="card-h">

@@ -9,6 +9,7 @@ import { chevronDown } from '../ui/icons.ts'
 import { help, logOut, menu, plus } from '../ui/icons-panel.ts'
 import { imageSrc } from '../ui/image-src.ts'
 import { Logo } from '../ui/logo.tsx'
+import { togglePlainly } from './popover.ts'
 import { Businesses } from './businesses.tsx'
 import { professionalsQuery } from './data/professionals.ts'
 import { DAILY_PLACES, homeOf, MORE_PLACES, NEW_APPOINTMENT, PLACES, placesFor, seesAll } from './places.ts'
@@ -86,7 +87,13 @@ function UserMenu({ business, onLogout }: Omit<Props, 'onHelp'>) {
   useEffect(() => box.current?.hidePopover?.(), [pathname])
   return (
     <>
-      <button type="button" className="tb-user" popoverTarget="user-menu" aria-haspopup="true">
+      <button
+        type="button"
+        className="tb-user"
+        popoverTarget="user-menu"
+        aria-haspopup="true"
+        onClick={() => togglePlainly(box.current)}
+      >
         <Avatar name={shown.name} src={shown.picture} />
         <span className="tb-name trunc">{shown.name}</span>
         <span className="sr">, menú</span>

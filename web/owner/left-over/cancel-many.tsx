@@ -1,4 +1,5 @@
 import { MOST_CANCELLED } from '#domain/appointment.ts'
+import { grouped } from '#domain/grouped.ts'
 import { counted } from '#domain/numbers.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -126,7 +127,7 @@ function without(appointments: Appointment[], { cancelled, refused }: ManyCancel
 /** As many as one call takes. Each call mails a client once, so that all of one client are in the same, while they fit. */
 function partsOf(appointments: Appointment[]): Appointment[][] {
   const parts: Appointment[][] = []
-  for (const theirs of Map.groupBy(appointments, clientOf).values())
+  for (const theirs of grouped(appointments, clientOf))
     for (let from = 0; from < theirs.length; from += MOST_CANCELLED) {
       const some = theirs.slice(from, from + MOST_CANCELLED)
       const last = parts.at(-1)

@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { more } from '../../ui/icons-panel.ts'
+import { togglePlainly } from '../popover.ts'
 import './action-menu.css'
 
 export interface Action {
@@ -46,6 +47,7 @@ export function ActionMenu({
         type="button"
         className={`x acts-x ${className}`.trim()}
         popoverTarget={id}
+        onClick={() => togglePlainly(box.current)}
         aria-label={label}
       >
         <Icon d={more} />
@@ -66,7 +68,7 @@ export function ActionMenu({
             type="button"
             className={isDanger ? 'danger' : undefined}
             onClick={() => {
-              box.current!.hidePopover()
+              box.current!.hidePopover?.()
               onPress()
             }}
           >

@@ -1,5 +1,6 @@
 import { statusLabel } from '#domain/appointment.ts'
 import { longDate } from '#domain/dates.ts'
+import { grouped } from '#domain/grouped.ts'
 import { type Appointment, hoursOf } from '../data/appointment.ts'
 import type { Mark } from '../marks/marks.ts'
 import { usePhone } from '../phone.ts'
@@ -26,7 +27,7 @@ const of = (list: Appointment[], date: string) => list.filter((one) => one.appoi
 function DaySheet({ business, date, list, marks }: Omit<Props, 'days'> & { date: string }) {
   const phoneText = usePhone()
   const there = list.filter(({ status }) => status !== 'cancelled')
-  const lists = [...Map.groupBy(there, (one) => one.professional_id).values()].sort((a, b) =>
+  const lists = grouped(there, (one) => one.professional_id).sort((a, b) =>
     a[0]!.professional_name.localeCompare(b[0]!.professional_name, 'es'),
   )
   return (
