@@ -65,7 +65,7 @@ function useOwnChanges(note: (id: number) => void) {
         if (mutationKey?.[0] !== CHANGES[0]) return
         const answer = event.action.data as Changed | ManyCancelled
         if ('cancelled' in answer) answer.cancelled.forEach(note)
-        else note(answer.appointment.id)
+        else if (!answer.is_unsent) note(answer.appointment.id)
       }),
     [client, note],
   )

@@ -21,6 +21,8 @@ export interface AppointmentChanges {
 
 export interface Changed {
   appointment: Appointment
+  /** It was so already, so that nothing was sent. */
+  is_unsent?: boolean
 }
 
 /** The key that all mutations of appointments start with. */

@@ -2,7 +2,7 @@ import { canEdit } from '#domain/appointment.ts'
 import { amPm, shortDate } from '#domain/dates.ts'
 import { useMutationState } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { ApiError } from '../../../ui/api.ts'
+import { ApiError, isRefusal } from '../../../ui/api.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { cachedAppointment } from '../../data/appointment-cache.ts'
 import {
@@ -13,7 +13,7 @@ import {
   undoMove,
   useAppointmentChange,
 } from '../../data/appointment-changes.ts'
-import type { Appointment } from '../../data/appointment.ts'
+import { type Appointment, isLater } from '../../data/appointment.ts'
 import { howTold } from '../../data/messages/whatsapp.ts'
 import { failureText, isRefusedSession } from '../../parts/failures.ts'
 import type { Target } from './ghost.ts'
@@ -38,11 +38,17 @@ interface Move {
 /** `turn`: what was sent of the same appointment before is answered. */
 type Queued = { turn: Promise<unknown> | undefined }
 type Undo = Move & { moveId: number }
+interface Moved {
+  appointment: Appointment
+  move_id: number
+  from: Appointment
+}
 
 /** What was sent of an appointment, and where that was before the first of it. */
 interface Line {
   from: Appointment
-  answered: Promise<unknown>
+  /** The last of its moves that stands. */
+  answered: Promise<Moved | undefined>
 }
 
 /**
@@ -61,7 +67,7 @@ export function useMoves() {
     const own = placed.get(taken.id)
     if (!isAtSamePlace(appointment, taken) && !(own && isAtSamePlace(appointment, own)))
       throw new ApiError(409, MOVED_ELSEWHERE, { error: MOVED_ELSEWHERE })
-    if (isAt(appointment, target)) return { appointment, move_id: null, from: appointment }
+    if (isAt(appointment, target)) return { appointment, move_id: null, from: appointment, is_unsent: true }
     return { ...put(await sendMove({ appointment, target })), from: appointment }
   })
   const { mutateAsync: sendUndo } = useAppointmentChange('undo', async ({ appointment, moveId }: Undo) =>
@@ -83,12 +89,16 @@ export function useMoves() {
     if (!before && isAt(known, target)) return
     const appointment = before?.from ?? taken
     const sending = send({ appointment, target, turn: before?.answered })
-    const isLast = queue(appointment, sending)
-    const moved = await attempt(() => sending, 'Error al mover la cita', {
+    const { answered, isLast } = queue(appointment, sending, before)
+    await attempt(() => sending, 'Error al mover la cita', {
       said: (error) => (target.conflict && isTaken(error) ? occupied(target.conflict) : undefined),
     })
-    if (!moved?.move_id || !isLast()) return
+    const moved = await answered
+    if (!moved || !isLast()) return
     const { appointment: now, move_id: moveId, from } = moved
+    // A refusal may have told of a move elsewhere.
+    const present = cachedAppointment(id)
+    if (present && isLater(present, now) && !isAtSamePlace(present, now)) return
     const isOther = now.professional_id !== from.professional_id
     setDone({
       id,
@@ -111,18 +121,24 @@ export function useMoves() {
       })
   }
 
-  /** @returns whether nothing was sent of the appointment after it. */
-  function queue(from: Appointment, sending: Promise<unknown>): () => boolean {
-    const answered = sending.then(undefined, () => {})
+  /** @param before what was sent before it: its last move stands when this one is refused, or changes nothing. */
+  function queue(from: Appointment, sending: Promise<object>, before?: Line) {
+    const answered = sending.then(
+      (answer) => (isMove(answer) ? answer : before?.answered),
+      (error) => (isRefusal(error) ? before?.answered : undefined),
+    )
     const own: Line = { from, answered }
     lines.set(from.id, own)
+    /** Whether nothing was sent of the appointment after it. */
     const isLast = () => (lines.get(from.id) ?? own) === own
     void answered.then(() => isLast() && lines.delete(from.id))
-    return isLast
+    return { answered, isLast }
   }
 
   return { move, done, setDone, forget: useCallback(() => setDone(undefined), []) }
 }
+
+const isMove = (answer: object): answer is Moved => 'move_id' in answer && answer.move_id !== null
 
 const placeOf = (appointment: Appointment): Target => ({
   date: appointment.appointment_date,
