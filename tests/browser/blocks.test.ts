@@ -215,6 +215,51 @@ test('a block that repeats is corrected after its answer got lost: all of them a
   )
 })
 
+test('a block that repeats stands until the corrected one is there, also when that is refused', async () => {
+  const page = await visit(desktop, '?bloquear=1', { expects: [/ERR_FAILED/, /409/] })
+  const [date, until] = [dayAhead(42), dayAhead(64)]
+  await form(page).getByLabel('Día', { exact: true }).fill(date)
+  await form(page)
+    .getByLabel(/^Motivo/)
+    .fill('Mudanza')
+  await form(page).getByLabel('Se repite').selectOption('Cada semana')
+  await form(page).getByLabel('Hasta el').fill(until)
+  await form(page).getByLabel('Desde').fill('20:00')
+  await form(page).getByLabel('Hasta', { exact: true }).fill('21:00')
+  const keys = new Set<string>()
+  await page.route('**/api/time-off', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const key = (await route.request().headerValue('idempotency-key'))!
+    const isKnown = keys.has(key)
+    keys.add(key)
+    if (keys.size === 1 && !isKnown) {
+      await route.fetch()
+      return route.abort()
+    }
+    if (keys.size !== 2) return route.fallback()
+    const json = { success: false, error: 'Ya tienes 500 bloqueos por venir, el máximo.' }
+    return isKnown ? route.fallback() : route.fulfill({ status: 409, json })
+  })
+  const lost = page.waitForEvent('requestfailed')
+  const send = () =>
+    form(page)
+      .getByRole('button', { name: /^Bloquear \d+:\d\d/ })
+      .click()
+  const ends = async () => {
+    const { time_off } = await owner(`/api/time-off?from=${date}&to=${until}`)
+    return time_off.filter((row: any) => row.reason === 'Mudanza').map((row: any) => row.to_time)
+  }
+  await send()
+  await lost
+  await form(page).getByLabel('Hasta', { exact: true }).fill('22:00')
+  await send()
+  await toast(page, 'el máximo. El bloqueo que enviaste antes sigue en pie.').waitFor()
+  assert.deepEqual(await ends(), ['21:00', '21:00', '21:00', '21:00'])
+  await send()
+  await toast(page, 'Tiempo bloqueado 4 veces').waitFor()
+  assert.deepEqual(await ends(), ['22:00', '22:00', '22:00', '22:00'])
+})
+
 test('why a day has no times: the rules in order, each with what it takes', async () => {
   const one = await booked()
   await owner('/api/time-off', {

@@ -10,9 +10,9 @@ import { calendar } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { askWhoIsFreed } from '../../data/left-over/freed.ts'
 import { noteLeftOver } from '../../data/left-over/left-over.ts'
-import { addTimeOff, changeTimeOff, removeTimeOff, type Scope, type TimeOff } from '../../data/time-off.ts'
+import { changeTimeOff, type Scope, type TimeOff } from '../../data/time-off.ts'
 import { noteUnsettled, settle } from '../../data/left-over/unsettled.ts'
-import { useCreateOnce } from '../../parts/once/create-once.ts'
+import { FormerStands } from '../../parts/once/create-once.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useRowForm } from '../../parts/use-row-form.ts'
 import { useState } from 'react'
@@ -25,6 +25,7 @@ import { PlanFields } from './plan/plan-fields.tsx'
 import { usePlan } from './plan/use-plan.ts'
 import { RemoveBlock } from './remove-block.tsx'
 import { ScopeField } from './scope-field.tsx'
+import { useCreateBlock } from './use-create-block.ts'
 import {
   type BlockPreset,
   bodyOf,
@@ -78,24 +79,7 @@ export function BlockDialog({ edited, preset = {}, professionals, now, onClose }
   const { form, base, error, isDirty, isSubmitting } = editing
   const values = form.watch()
   const { mode } = values
-  const create = useCreateOnce({
-    create: async (body: ReturnType<typeof bodyOf>, key) => {
-      const { time_off, conflicts, repeated } = await addTimeOff(body, key)
-      return { id: time_off.id, conflicts, repeated }
-    },
-    change: async (id, body) => {
-      const { conflicts } = await changeTimeOff(id, body)
-      return { id, conflicts, repeated: 1 }
-    },
-    async takeBack({ id, repeated }, body) {
-      if (repeated === 1 && !body.repeat_weeks) return false
-      await removeTimeOff(id, 'following').catch((error) => {
-        // It was, and that answer got lost.
-        if (!isRefusal(error) || error.status !== 404) throw error
-      })
-      return true
-    },
-  })
+  const create = useCreateBlock()
   const plan = usePlan({
     body: bodyOf(values, base),
     isValid: Object.keys(errorsIn(values, base, today)).length === 0,
@@ -109,7 +93,7 @@ export function BlockDialog({ edited, preset = {}, professionals, now, onClose }
     const body = bodyOf(values, base)
     noteUnsettled({ business: business.id, body, left: leftBy(plan.choices) })
     const { conflicts, repeated } = await (base ? change(base, body) : create(body)).catch((error) => {
-      if (isRefusal(error)) settle()
+      if (isRefusal(error) && !(error instanceof FormerStands)) settle()
       throw error
     })
     const done = await carryOut(conflicts, plan.seen, plan.choices, reason)
