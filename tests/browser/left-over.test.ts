@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { booked, button, dialog, owner, site, sizes, state, time, toast, visit } from './agenda.ts'
+import { booked, button, dialog, found, owner, site, sizes, state, time, toast, visit } from './agenda.ts'
 import { dayAhead, freeDays, onDay } from './booking.ts'
 
 const list = (page: Page) => dialog(page, 'Citas que ya no caben')
@@ -141,6 +141,62 @@ test('whoever has their time again needs no decision: the block is put back, or 
   await toast(page, 'Bloqueo eliminado').waitFor()
   await page.locator('.left-pill').waitFor({ state: 'detached' })
   assert.equal((await owner(`/api/time-off/${time_off.id}`)).success, false)
+})
+
+test('a block that somebody else removes gives whoever is in it their time again, while the list is open', async () => {
+  const one = { name: 'Desbloqueada Prueba', date: dayAhead(47) }
+  await onDay(site, one.name, 47, '10:00')
+  const { time_off } = await owner('/api/time-off', {
+    professional_id: null,
+    first_date: one.date,
+    from_time: '08:00',
+    to_time: '09:30',
+    reason: 'Inventario',
+  })
+  const page = await visit(sizes[1]![1], `?fecha=${one.date}&rango=dia`)
+  await page.locator('.blk', { hasText: 'Inventario' }).focus()
+  for (let i = 0; i < 3; i++) await page.keyboard.press('+')
+  await list(page).getByText(one.name).waitFor()
+  await owner(`/api/time-off/${time_off.id}`, undefined, 'DELETE')
+  await list(page).getByText(one.name).waitFor({ state: 'detached' })
+})
+
+test('hours that are put back give everybody their time again: nobody is left over, nor cancelled', async () => {
+  const all = [await booked(), await booked()]
+  const { business } = await owner('/api/businesses/profile')
+  const page = await visit(sizes[1]![1])
+  await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
+  const days = [...new Set(all.map(({ date }) => new Date(`${date}T12:00Z`).getUTCDay()))]
+  const close = async () => {
+    for (const day of days) await page.getByRole('switch', { name: WEEKDAYS[day]! }).uncheck()
+    await button(page, 'Guardar').click()
+    for (const { name } of all) await list(page).getByText(name).waitFor()
+  }
+  await close()
+  // Elsewhere, which this screen does not hear of.
+  const { hours_version } = (await owner('/api/businesses/profile')).business
+  const before = { schedules: business.schedules, hours_version }
+  assert.equal((await owner(`/api/schedules/business/${business.id}`, before, 'PUT')).success, true)
+  await button(list(page), 'Cancelar todas y avisar').click()
+  await list(page).waitFor({ state: 'detached' })
+  for (const { name } of all) assert.equal((await found(name)).status, 'scheduled')
+
+  await page.reload()
+  await close()
+  const [one] = all
+  await list(page)
+    .getByRole('group', { name: `Qué hacer con la cita de ${one!.name}` })
+    .getByRole('button', { name: 'Mover' })
+    .click()
+  await dialog(page, 'Editar cita').waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('.left-pill').waitFor()
+  await page.locator('.tb-user').click()
+  await page.getByRole('link', { name: 'Configuración' }).click()
+  await page.getByRole('tab', { name: 'Horarios' }).click()
+  for (const day of days) await page.getByRole('switch', { name: WEEKDAYS[day]! }).check()
+  await button(page, 'Guardar').click()
+  await page.locator('.left-pill').waitFor({ state: 'detached' })
 })
 
 test('a professional is sent away: all appointments are cancelled at once, with one mail to each client', async () => {

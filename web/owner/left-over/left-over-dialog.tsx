@@ -6,7 +6,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { check } from '../../ui/icons.ts'
 import type { Appointment } from '../data/appointment.ts'
-import { dropLeftOver, endLeftOver, type LeftOver, standing } from '../data/left-over/left-over.ts'
+import { askWhoIsFreed } from '../data/left-over/freed.ts'
+import { allLeft, dropLeftOver, endLeftOver, type LeftOver, standing } from '../data/left-over/left-over.ts'
 import { useClock } from '../parts/use-clock.ts'
 import { CancelMany } from './cancel-many.tsx'
 import { ConflictList } from './conflict-list.tsx'
@@ -28,12 +29,20 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
   const open = standing(left).toSorted(
     (a, b) => Number(b.chosen_by === 'system') - Number(a.chosen_by === 'system'),
   )
-  const ahead = open.filter((one) => !canEdit(one) && !hasStarted(one, now))
+  const isAhead = (one: Appointment) => !canEdit(one) && !hasStarted(one, now)
+  const hasSeveral = open.filter(isAhead).length > 1
   const { unlisted } = left
 
   function move({ id, appointment_date }: Appointment) {
     onClose()
     void go(`/dashboard/appointments?fecha=${appointment_date}&cita=${id}&editar=1`)
+  }
+
+  /** Nobody is cancelled who has their time again, though this screen did not hear of it. */
+  async function cancelAll() {
+    await askWhoIsFreed()
+    const ahead = allLeft().flatMap(({ now: one }) => (isAhead(one) ? one : []))
+    if (ahead.length > 0) setCancelling(ahead)
   }
 
   return (
@@ -58,7 +67,7 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
             <ConflictList
               label="Citas que ya no caben"
               count={open.length}
-              onCancelAll={ahead.length > 1 && (() => setCancelling(ahead))}
+              onCancelAll={hasSeveral && (() => void cancelAll())}
             >
               {open.map((appointment) => (
                 <OpenConflict

@@ -12,6 +12,7 @@ import {
   showLeftOver,
   standing,
 } from '../data/left-over/left-over.ts'
+import { useLive } from '../data/live.ts'
 import { unsettledOf } from '../data/left-over/unsettled.ts'
 import { useClock } from '../parts/use-clock.ts'
 import './left-over.css'
@@ -35,19 +36,35 @@ export function LeftOver({ business: { id, timezone } }: { business: SessionBusi
   const isLeft = Boolean(left)
   useEffect(() => (isLeft ? followLeftOver() : undefined), [isLeft])
   if (!left || left.list.length === 0) return null
-  if (left.isOpen)
-    return <LeftOverDialog left={left} timezone={timezone} onClose={() => showLeftOver(false)} />
   const count = standing(left).length
-  if (count === 0) return null
   return (
-    <div className="left-pill" role="status">
-      <span>{counted(count, 'cita')} por resolver</span>
-      <button type="button" className="btn btn-sm" onClick={() => showLeftOver(true)}>
-        Ver
-      </button>
-      <button type="button" className="x" aria-label="Dejarlas como están" onClick={endLeftOver}>
-        <Icon d={close} />
-      </button>
-    </div>
+    <>
+      <Freeing changes={left.changes} />
+      {left.isOpen ? (
+        <LeftOverDialog left={left} timezone={timezone} onClose={() => showLeftOver(false)} />
+      ) : (
+        count > 0 && (
+          <div className="left-pill" role="status">
+            <span>{counted(count, 'cita')} por resolver</span>
+            <button type="button" className="btn btn-sm" onClick={() => showLeftOver(true)}>
+              Ver
+            </button>
+            <button type="button" className="x" aria-label="Dejarlas como están" onClick={endLeftOver}>
+              <Icon d={close} />
+            </button>
+          </div>
+        )
+      )}
+    </>
   )
 }
+
+/** Asks who has their time again after every change, made here or elsewhere. */
+function Freeing({ changes }: { changes: number }) {
+  useLive(ask)
+  useEffect(ask, [changes])
+  return null
+}
+
+const ask = () =>
+  void import('../data/left-over/freed.ts').then(({ askWhoIsFreed }) => askWhoIsFreed()).catch(() => {})

@@ -8,7 +8,6 @@ import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { calendar } from '../../../ui/icons.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { askWhoIsFreed } from '../../data/left-over/freed.ts'
 import { noteLeftOver } from '../../data/left-over/left-over.ts'
 import { changeTimeOff, type Scope, type TimeOff } from '../../data/time-off.ts'
 import { noteUnsettled, settle } from '../../data/left-over/unsettled.ts'
@@ -101,7 +100,6 @@ export function BlockDialog({ edited, preset = {}, professionals, now, onClose }
     onClose()
     if (done.open.length === 0) settle()
     noteLeftOver({ conflicts: done.open }, true)
-    if (base) void askWhoIsFreed()
   })
 
   async function change({ id, version }: TimeOff, body: ReturnType<typeof bodyOf>) {

@@ -13,11 +13,12 @@ interface Answered {
 }
 
 /** One of them as the change left it, and as it is known now: what is noted outlives the caches of the agenda. */
-interface Left {
+export interface Left {
   was: Appointment
   now: Appointment
-  /** By blocked time alone, so that it is over when that is. */
+  /** What took its time, so that it is over when that is: blocked time, or the hours of the business and of whoever works. */
   inBlock: boolean
+  byHours: boolean
 }
 
 export interface LeftOver {
@@ -25,6 +26,8 @@ export interface LeftOver {
   list: Left[]
   /** How many there are beyond the nearest ones, which the list holds. */
   unlisted: number
+  /** How many changes were made here since; each may have given somebody their time back. */
+  changes: number
   /** Whether the list is shown now; if not, a reminder of it is. */
   isOpen: boolean
 }
@@ -42,19 +45,26 @@ const put = (make: (known: LeftOver | null | undefined) => LeftOver | null) =>
   queryClient().setQueryData(leftOverQuery().queryKey, make)
 
 /**
- * Shows the appointments that a change left without their time, with those of earlier changes that nobody decided.
+ * Shows the appointments that a change left without their time, with those of earlier changes that nobody decided. Changes that
+ * left none are told too.
  * @param inBlock whether blocked time took it.
  */
 export function noteLeftOver({ conflicts, conflicts_total = conflicts.length }: Answered, inBlock = false) {
-  if (conflicts.length === 0) return
   put((known) => {
-    const before = known?.list.filter(stands) ?? []
-    const byHours = new Set(before.flatMap((left) => (left.inBlock ? [] : left.was.id)))
-    const added = conflicts
-      .map(tidy)
-      .map((was): Left => ({ was, now: latest(was), inBlock: inBlock && !byHours.has(was.id) }))
-    const all = new Map([...before, ...added].map((left) => [left.was.id, left]))
+    const changes = (known?.changes ?? 0) + 1
+    if (conflicts.length === 0) return known ? { ...known, changes } : null
+    const all = new Map(known?.list.filter(stands).map((left) => [left.was.id, left]))
+    for (const was of conflicts.map(tidy)) {
+      const { inBlock: wasInBlock = false, byHours = false } = all.get(was.id) ?? {}
+      all.set(was.id, {
+        was,
+        now: latest(was),
+        inBlock: wasInBlock || inBlock,
+        byHours: byHours || !inBlock,
+      })
+    }
     return {
+      changes,
       list: [...all.values()].toSorted((a, b) => (a.was.starts_at < b.was.starts_at ? -1 : 1)),
       unlisted: (known?.unlisted ?? 0) + conflicts_total - conflicts.length,
       isOpen: true,
@@ -98,19 +108,18 @@ export function dropLeftOver(ids: readonly number[]) {
   put((known) => (known ? { ...known, list: known.list.filter(({ was }) => !ids.includes(was.id)) } : null))
 }
 
-/** Those that blocked time alone took. */
-export const inBlocks = (): Appointment[] =>
-  (queryClient().getQueryData(leftOverQuery().queryKey)?.list ?? []).flatMap(({ now, inBlock }) =>
-    inBlock ? now : [],
-  )
+export const allLeft = (): readonly Left[] =>
+  queryClient().getQueryData(leftOverQuery().queryKey)?.list.filter(stands) ?? []
 
-/** Drops those that have their time again. */
-export const dropFreed = (ids: readonly number[]) =>
-  put((known) =>
-    known
-      ? { ...known, list: known.list.filter((left) => !left.inBlock || !ids.includes(left.was.id)) }
-      : null,
-  )
+/** Drops those that have their time again, unless something else took it meanwhile. */
+export function dropFreed(freed: readonly Left[]) {
+  const isFreed = (left: Left) =>
+    freed.some(
+      ({ was, inBlock, byHours }) =>
+        was.id === left.was.id && inBlock === left.inBlock && byHours === left.byHours,
+    )
+  put((known) => (known ? { ...known, list: known.list.filter((left) => !isFreed(left)) } : null))
+}
 
 /** Whether it is where the change left it. */
 function stands({ was, now }: Left): boolean {
