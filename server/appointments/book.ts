@@ -8,6 +8,7 @@ import type { FastifyError } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { CountedJson } from '../attempts.ts'
+import { inLineOf } from '../business-turns.ts'
 import { hasOlderProcess, type Db, type Tx } from '../db.ts'
 import { refusalOf } from '../http.ts'
 import { earlierAnswer, isFinal, settleRefusal, type Keyed } from '../once.ts'
@@ -167,9 +168,9 @@ async function written(
 
 /** What a key names may be written with others: it is known again. */
 const write = (db: Db, row: BookedRow, by: WrittenWith) => {
-  const { idempotency_key } = row
-  if (idempotency_key === null) return insertAppointment(db, row, by)
-  return writeBooking(db, { appointment: { ...row, idempotency_key }, by })
+  const { idempotency_key, business_id } = row
+  if (idempotency_key !== null) return writeBooking(db, { appointment: { ...row, idempotency_key }, by })
+  return inLineOf(db, business_id, (lockTimeoutMs) => insertAppointment(db, row, by, lockTimeoutMs))
 }
 
 /**

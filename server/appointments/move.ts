@@ -5,8 +5,8 @@ import { refusalErrors } from '#domain/refusals.ts'
 import type { ChosenOptions } from '#domain/terms.ts'
 import { MOVE_SUSPENDED } from '#domain/suspension.ts'
 import { epochMinutes, today } from '#domain/zone.ts'
-import { inTransaction, sqlState, type Db, type Tx } from '../db.ts'
-import { joinBookings } from '../businesses/queries.ts'
+import { sqlState, type Db, type Tx } from '../db.ts'
+import { joiningBookings } from '../businesses/queries.ts'
 import { queueChange } from '../messages/changes.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import {
@@ -160,8 +160,7 @@ async function changed(
     if (input.client?.client_email === null && row.client_email !== null) await ensureReadable(tx)
     return changeWithin(tx, row, input, mover)
   }
-  return inTransaction(db, async (tx) => {
-    await joinBookings(tx, key.business_id)
+  return joiningBookings(db, key.business_id, async (tx) => {
     // Held through a second try too: always the appointment before its professional.
     await lockAppointment(tx, key)
     try {

@@ -136,11 +136,15 @@ const givenWith = (name: (typeof withNames)[number]) =>
 // service that are no longer so, or with a professional or service that is no longer there. What its triggers and functions
 // ask is planned once for each connection and by the indexes: planned anew for each booking it takes longer than all else, and a
 // plan of when a table was small would read the whole of it.
-const PLANNED_ONCE = `select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`
+// No booking waits for long because of another one's lock. Without an offset all this would be set after `may_book`, which waits too.
+const SETTINGS = (lockTimeout: string) =>
+  `(select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
+    set_config('lock_timeout', ${lockTimeout}, true) offset 0) settings`
+const lockTimeoutGiven = `$${newAppointment.count + withNames.length + 1}`
 const insertion = statement<{ id: number }, unknown[]>(`
   with booked as (
     insert into appointments (${newAppointment.columns})
-    select ${newAppointment.values} from (${PLANNED_ONCE}) settings
+    select ${newAppointment.values} from ${SETTINGS(lockTimeoutGiven)}
     where ${mayBook(given, givenWith)}
     on conflict do nothing
     returning business_id, id, professional_id, client_email, starts_at, created_at, booked_by, booked_by_user_id
@@ -151,17 +155,19 @@ const insertion = statement<{ id: number }, unknown[]>(`
  * Writes a scheduled appointment with its messages and returns its id; undefined, with nothing written, when
  * another live appointment of the professional overlaps, the idempotency key was answered before, or the
  * appointment cannot be booked any more as it was computed.
- * @throws `isOfPerson` when the client holds as many appointments ahead as the business lets them.
+ * @throws `isOfPerson` when the client holds as many appointments ahead as the business lets them; 55P03 when it would wait for
+ * longer than `lockTimeoutMs` for a lock.
  * @param by what it was computed with.
  */
 export async function insertAppointment(
   db: Db,
   appointment: NewAppointment,
   by: WrittenWith,
+  lockTimeoutMs: number,
 ): Promise<number | undefined> {
   const values = valuesWith(by)
   const params = withNames.map((name) => values[name] ?? null)
-  const [booked] = await insertion(db, ...newAppointment.params(appointment), ...params)
+  const [booked] = await insertion(db, ...newAppointment.params(appointment), ...params, `${lockTimeoutMs}ms`)
   return booked?.id
 }
 
@@ -170,12 +176,11 @@ const typeIn = (type: string) => (type === 'jsonb' ? 'text' : type)
 const readFrom = (row: string, name: keyof NewAppointment) =>
   columns[name] === 'jsonb' ? `${row}.${name}::jsonb` : `${row}.${name}`
 
-// In one order, so that two processes that write bookings of one business seldom wait for each other's; no booking waits for
-// long because of another one's lock.
+// In one order, so that two processes that write bookings of one business seldom wait for each other's.
 const rowsOwn = (name: string) => `r.${name}`
 const insertions = statement<{ id: number; idempotency_key: string }, [rows: string, lockTimeout: string]>(`
   with rows as materialized (
-    select r.* from (${PLANNED_ONCE}, set_config('lock_timeout', $2, true)) settings
+    select r.* from ${SETTINGS('$2')}
     cross join json_to_recordset($1::json) as r (${names.map((name) => `${name} ${typeIn(columns[name])}`).join(', ')},
       ${withNames.map((name) => `${name} ${WITH[name]}`).join(', ')})
     order by r.professional_id, r.starts_at

@@ -1,7 +1,7 @@
 import { appointment } from '#domain/api/appointment.ts'
 import { canEdit } from '#domain/appointment.ts'
 import { resizedParts } from '#domain/occupied.ts'
-import { joinBookings } from '../businesses/queries.ts'
+import { joiningBookings } from '../businesses/queries.ts'
 import { sqlState, type Db } from '../db.ts'
 import { bookedParts, occupiedBy } from '../occupied.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -31,8 +31,7 @@ export function resize(
   by: { user_id: number; nowMs: number },
 ): Promise<void> {
   let professional_id = 0
-  return db.transaction().execute(async (tx) => {
-    await joinBookings(tx, key.business_id)
+  return joiningBookings(db, key.business_id, async (tx) => {
     // Held through a second try too: always the appointment before its professional.
     await lockAppointment(tx, key)
     try {

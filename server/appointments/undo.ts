@@ -4,7 +4,7 @@ import { epochMinutes } from '#domain/zone.ts'
 import type { ChosenOptions, Option } from '#domain/terms.ts'
 import type { Updateable } from 'kysely'
 import { sqlState, type Db, type Tx } from '../db.ts'
-import { joinBookings } from '../businesses/queries.ts'
+import { joiningBookings } from '../businesses/queries.ts'
 import { isToldByWhatsApp, skipWhatsApp } from '../messages/by-whatsapp/queries.ts'
 import { changeSequence, heardAt, skipWaiting } from '../messages/change-queries.ts'
 import { queueChange } from '../messages/changes.ts'
@@ -69,8 +69,7 @@ export async function undoMove(
     else await changeWithin(tx, row, before, { actor: 'owner', ...by })
     return { isQuiet }
   }
-  return db.transaction().execute(async (tx) => {
-    await joinBookings(tx, key.business_id)
+  return joiningBookings(db, key.business_id, async (tx) => {
     // Held through a second try too: always the appointment before its professional.
     await lockAppointment(tx, key)
     try {

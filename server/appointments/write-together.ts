@@ -1,19 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { atMost } from '../at-most.ts'
+import { briefly, inLineOf, waitsUntil } from '../business-turns.ts'
 import { sqlState, type Db } from '../db.ts'
-import { busy } from '../in-turn.ts'
 import { insertAppointment, insertAppointments, type NewBooking } from './queries.ts'
 
 /** Bookings in one statement: what they share of it is spared, and they hold each other's locks until it ends. */
 const MOST_TOGETHER = 16
 /** After so long the next ones are written beside those that still wait for the database. */
 const PATIENCE_MS = 100
-/** Longer than a booking takes; who waits for more is written alone. */
-const LOCK_TIMEOUT_MS = 250
-/** Of one business: each of them may hold a connection as long as a lock of it is held by somebody else. */
-const MOST_ALONE = 3
-/** As long as a statement may take: nobody waits for more than those ahead. */
-const MOST_WAIT_MS = 7_000
 
 interface Waiting extends NewBooking {
   resolve: (id: number | undefined) => void
@@ -26,6 +19,7 @@ const lines = new WeakMap<Db, Map<number, Line>>()
 /**
  * Writes a booking as `insertAppointment` does. Those of one business that come while others of it are being written are written
  * together, in one statement and with one commit; those of other businesses never wait for them.
+ * @throws Refusal 503 when it waits for too long.
  */
 export function writeBooking(db: Db, booking: NewBooking): Promise<number | undefined> {
   const { business_id } = booking.appointment
@@ -87,16 +81,15 @@ const namesOf = ({ appointment }: Waiting) => {
 }
 
 async function writeAll(db: Db, batch: Waiting[]): Promise<Answer> {
+  const until = waitsUntil()
   try {
     const ids =
-      batch.length > 1
-        ? await insertAppointments(db, batch, LOCK_TIMEOUT_MS)
-        : [await insertAlone(db, batch[0]!)]
+      batch.length > 1 ? await insertAll(db, batch, until) : [await insertAlone(db, batch[0]!, until)]
     return () => batch.forEach(({ resolve }, i) => resolve(ids[i]))
   } catch (error) {
     if (batch.length === 1 || !isOfOne(error)) return () => batch.forEach(({ reject }) => reject(error))
     // Of what the database refused nothing is written: each hears alone what it is refused for, and waits for no other.
-    await Promise.all(batch.map((waiting) => writeAlone(db, waiting)))
+    await Promise.all(batch.map((waiting) => writeAlone(db, waiting, until)))
     return () => {}
   }
 }
@@ -104,33 +97,21 @@ async function writeAll(db: Db, batch: Waiting[]): Promise<Answer> {
 /** Whether the database refused a statement for what is in it: a value, a promise, a lock. Otherwise it cannot take any at the moment. */
 const isOfOne = (error: unknown) => /^(22|23|40|55|P0)/.test(sqlState(error) ?? '')
 
-const writeAlone = (db: Db, waiting: Waiting) =>
-  insertAlone(db, waiting).then(waiting.resolve, waiting.reject)
+const writeAlone = (db: Db, waiting: Waiting, until: number) =>
+  insertAlone(db, waiting, until).then(waiting.resolve, waiting.reject)
 
-interface Turns {
-  inTurn: ReturnType<typeof atMost>
-  count: number
-}
-const turns = new WeakMap<Db, Map<number, Turns>>()
+const insertAll = (db: Db, batch: Waiting[], until: number) =>
+  briefly(
+    db,
+    batch[0]!.appointment.business_id,
+    (lockTimeoutMs) => insertAppointments(db, batch, lockTimeoutMs),
+    until,
+  )
 
-/**
- * Writes one in a statement of its own, a few of a business at once: whatever it waits for, connections are left for others.
- * @throws Refusal 503 when those ahead take too long.
- */
-async function insertAlone(db: Db, { appointment, by }: NewBooking): Promise<number | undefined> {
-  const { business_id } = appointment
-  let ofDb = turns.get(db)
-  if (!ofDb) turns.set(db, (ofDb = new Map<number, Turns>()))
-  let own = ofDb.get(business_id)
-  if (!own) ofDb.set(business_id, (own = { inTurn: atMost(MOST_ALONE), count: 0 }))
-  own.count++
-  const since = performance.now()
-  try {
-    return await own.inTurn(async () => {
-      if (performance.now() - since > MOST_WAIT_MS) throw busy()
-      return insertAppointment(db, appointment, by)
-    })
-  } finally {
-    if (--own.count === 0) ofDb.delete(business_id)
-  }
-}
+const insertAlone = (db: Db, { appointment, by }: Waiting, until: number) =>
+  inLineOf(
+    db,
+    appointment.business_id,
+    (lockTimeoutMs) => insertAppointment(db, appointment, by, lockTimeoutMs),
+    until,
+  )

@@ -7,6 +7,7 @@ import { specialDates, type Closing, type PublicFacts } from '#domain/special-da
 import type { SpecialDay } from '#domain/special-hours.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { sql } from 'kysely'
+import { inLineOf } from '../business-turns.ts'
 import { instant, statement, type Db, type Tx } from '../db.ts'
 import { notFound } from '../refusal.ts'
 import { together } from '../together.ts'
@@ -99,9 +100,30 @@ export async function businessReviews(db: Db, businessId: number, newest: number
 /**
  * Takes a shared lock until the transaction ends: the data from which times are computed does not change
  * meanwhile. migrations/0100_booking_gate.sql does the same for bookings.
+ * @param lockTimeoutMs for whatever the transaction waits for.
  */
-export async function joinBookings(tx: Tx, businessId: number) {
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${String(businessId)}, 2))`.execute(tx)
+export async function joinBookings(tx: Tx, businessId: number, lockTimeoutMs?: number) {
+  const settings = lockTimeoutMs && sql`set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true),`
+  await sql`
+    select ${settings ?? sql``} pg_advisory_xact_lock_shared(hashtextextended(${String(businessId)}, 2))`.execute(
+    tx,
+  )
+}
+
+/** Runs changes of bookings in a transaction under that lock: the caller's, or one of those of which a few of a business wait at once. */
+export async function joiningBookings<T>(
+  db: Db | Tx,
+  businessId: number,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const join = async (tx: Tx, lockTimeoutMs?: number) => {
+    await joinBookings(tx, businessId, lockTimeoutMs)
+    return work(tx)
+  }
+  if (db.isTransaction) return join(db as Tx)
+  return inLineOf(db, businessId, (lockTimeoutMs) =>
+    db.transaction().execute((tx) => join(tx, lockTimeoutMs)),
+  )
 }
 
 /**

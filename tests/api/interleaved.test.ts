@@ -64,10 +64,11 @@ async function whileComputed(booking: () => ReturnType<typeof book>, meanwhile: 
   return answer
 }
 
-const waiting = async (pattern: string, count = 1) => {
+const waiting = async (pattern: string, count = 1, { forMs = 0 } = {}) => {
   const { rows } = await sql`
     select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and query ~ ${pattern}`.execute(beside)
+    where datname = current_database() and wait_event_type = 'Lock' and query ~ ${pattern}
+      and clock_timestamp() - query_start > ${`${forMs} ms`}::interval`.execute(beside)
   return rows.length >= count
 }
 
@@ -96,7 +97,8 @@ async function whileWritten(
     .catch(() => {})
   await held.promise
   const answer = booking()
-  await until(() => waiting('insert into appointments'))
+  // It first gives up soon, and holds nothing for a moment.
+  await until(() => waiting('insert into appointments', 1, { forMs: 500 }))
   const other = meanwhile()
   await until(() => waiting('pg_advisory_xact_lock'))
   free.resolve()

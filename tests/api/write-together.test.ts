@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { change } from '#server/appointments/move.ts'
 import type { NewBooking } from '#server/appointments/queries.ts'
 import { writeBooking } from '#server/appointments/write-together.ts'
 import { hashOf, spend } from '#server/attempts.ts'
@@ -132,59 +133,128 @@ const who = (i: number) => {
   return { client_name, client_phone, client_email }
 }
 
-test('nobody waits for the lock that another one waits for, of this business or of others', async () => {
+test('nobody waits for the locks that others wait for, of this business or of others', async () => {
   const [place, elsewhere] = [await shortSalon(), await shortSalon()]
   const other = new pg.Client(await urlOf(db))
   await other.connect()
   try {
     await other.query('begin')
-    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `phone ${place.business_id} ${person(2).client_phone}`,
-    ])
-    const all = Array.from({ length: PEOPLE }, (_, i) => book(place, person(i)))
-    const held = all[2]!
-    const rest = await Promise.all([...all.filter((one) => one !== held), book(elsewhere, person(0))])
-    assert.ok(rest.every(({ status }) => status === 201))
-    assert.equal(await Promise.race([held, 'it waits']), 'it waits')
+    const isHeld = (i: number) => 2 <= i && i <= 5
+    for (const i of [2, 3, 4, 5])
+      await other.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `phone ${place.business_id} ${person(i).client_phone}`,
+      ])
+    // Some come together, and others when those are waiting, one at a time.
+    const all = Array.from({ length: 16 }, (_, i) => book(place, person(i)))
+    await sleep(1_500)
+    for (let i = 16; i < PEOPLE; i++) all.push(book(place, person(i)))
+    const rest = Promise.all([...all.filter((_, i) => !isHeld(i)), book(elsewhere, person(0))])
+    const answers = await Promise.race([rest, sleep(3_000, 'they wait')])
+    const held = all.filter((_, i) => isHeld(i))
+    const first = await Promise.race([...held, 'they wait'])
     await other.query('rollback')
-    assert.equal((await held).status, 201)
+    assert.notEqual(answers, 'they wait')
+    assert.ok((await rest).every(({ status }) => status === 201))
+    assert.equal(first, 'they wait')
+    assert.ok((await Promise.all(held)).every(({ status }) => status === 201))
   } finally {
     await other.end()
   }
 })
 
-test('however many wait for their business, connections are left for others', async () => {
-  const [place, elsewhere] = [await shortSalon(), await shortSalon()]
+/** While the business's lock is held, as by a change of its hours. */
+async function whileHeld(business_id: number, work: (other: pg.Client) => Promise<unknown>) {
   const other = new pg.Client(await urlOf(db))
   await other.connect()
   try {
     await other.query('begin')
-    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 2))', [String(place.business_id)])
-    const all = Array.from({ length: 20 }, (_, i) => book(place, person(i)))
-    const waiting = async () =>
-      (
-        await other.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        )
-      ).rowCount ?? 0
-    // First those that go together, and then each of them alone.
-    let most = 0
-    for (const until = Date.now() + 1_500; Date.now() < until; await sleep(20))
-      most = Math.max(most, await waiting())
-    assert.ok(most > 0 && most < 7, `${most} connections wait`)
-    const url = `/api/schedules/available-days/${place.professional_id}?serviceId=${place.service_id}`
-    const others = Promise.all([call('GET', url), book(elsewhere, person(0))])
-    const answers = await Promise.race([others, sleep(4_000, 'they wait')])
-    await other.query('rollback')
-    assert.notEqual(answers, 'they wait')
-    assert.deepEqual(
-      (await others).map(({ status }) => status),
-      [200, 201],
-    )
-    for (const { status, body } of await Promise.all(all)) assert.equal(status, 201, body.error)
+    await other.query('select pg_advisory_xact_lock(hashtextextended($1, 2))', [String(business_id)])
+    await work(other)
   } finally {
     await other.end()
   }
+}
+
+/** The most connections that wait at once. */
+async function mostWaiting(other: pg.Client) {
+  let most = 0
+  for (const until = Date.now() + 1_500; Date.now() < until; await sleep(20)) {
+    const { rowCount } = await other.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    most = Math.max(most, rowCount ?? 0)
+  }
+  return most
+}
+
+for (const [who, bookOne] of [
+  ['', book],
+  [
+    ' without a key',
+    (place: Salon, changes: Changes) =>
+      call('POST', '/api/appointments/public', { body: booking(place, changes) }),
+  ],
+] as const)
+  test(`however many wait for their business${who}, connections are left for others`, async () => {
+    const [place, elsewhere] = [await shortSalon(), await shortSalon()]
+    await whileHeld(place.business_id, async (other) => {
+      const all = Array.from({ length: 20 }, (_, i) => bookOne(place, person(i)))
+      // First those that go together, and then each of them alone.
+      const most = await mostWaiting(other)
+      assert.ok(most > 0 && most < 7, `${most} connections wait`)
+      const url = `/api/schedules/available-days/${place.professional_id}?serviceId=${place.service_id}`
+      const others = Promise.all([call('GET', url), book(elsewhere, person(0))])
+      const answers = await Promise.race([others, sleep(4_000, 'they wait')])
+      await other.query('rollback')
+      assert.notEqual(answers, 'they wait')
+      assert.deepEqual(
+        (await others).map(({ status }) => status),
+        [200, 201],
+      )
+      for (const { status, body } of await Promise.all(all)) assert.equal(status, 201, body.error)
+    })
+  })
+
+test('however many appointments of a business are moved while it is held, connections are left for others', async () => {
+  const place = await shortSalon()
+  const { business_id, professional_id, service_id } = place
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => book(place, person(i))))
+  await whileHeld(business_id, async (other) => {
+    const moves = answers.map(({ body }, i) =>
+      change(
+        db,
+        { business_id, id: body.appointment.id },
+        {
+          professional_id,
+          service_id,
+          appointment_time: person(i).appointment_time!,
+          appointment_date: '2026-11-26',
+        },
+        { actor: 'client', nowMs: NOW },
+      ),
+    )
+    const most = await mostWaiting(other)
+    await other.query('rollback')
+    assert.ok(most > 0 && most < 7, `${most} connections wait`)
+    await Promise.all(moves)
+  })
+})
+
+test('whoever waits for their business in vain is told so before ten seconds are over', async () => {
+  const place = await shortSalon()
+  await whileHeld(place.business_id, async (other) => {
+    const begun = performance.now()
+    const all = Array.from({ length: 20 }, async (_, i) => {
+      const { status } = await book(place, person(i))
+      return { status, ms: performance.now() - begun }
+    })
+    await sleep(9_000)
+    await other.query('rollback')
+    for (const { status, ms } of await Promise.all(all)) {
+      assert.equal(status, 503)
+      assert.ok(ms < 9_000, `${ms} ms`)
+    }
+  })
 })
 
 test('what a booking is checked by is read with what its limits count', async () => {
