@@ -22,16 +22,20 @@ export function startsOfAny(people: readonly Pick<Person, 'addStarts'>[], date: 
 
 /** The times of a date that leave a gap, in which nothing of `shortest` minutes fits, with everybody who is free at them. */
 export function gapsOfAny(
-  people: readonly Pick<Availability, 'starts' | 'leavingGaps'>[],
-  date: IsoDate,
+  people: readonly Pick<Availability, 'freeOf' | 'leavingGaps'>[],
+  { date, times }: { date: IsoDate; times: readonly ClockTime[] },
   shortest: number,
 ): ClockTime[] {
-  const all = people.map(({ starts, leavingGaps }) => {
-    const free = starts(date)
-    return { free, gaps: new Set(leavingGaps(date, shortest, free)) }
-  })
-  const closed = new Set(all.flatMap(({ free, gaps }) => free.filter((time) => !gaps.has(time))))
-  return [...new Set(all.flatMap(({ gaps }) => [...gaps]))].filter((time) => !closed.has(time)).sort()
+  let leaving = [...times]
+  // Of many, the first ones mostly leave none: nobody is asked of what is settled.
+  for (const { freeOf, leavingGaps } of people) {
+    if (leaving.length === 0) break
+    const free = freeOf(date, leaving)
+    const gaps = new Set(leavingGaps(date, shortest, free))
+    const settled = new Set(free.filter((time) => !gaps.has(time)))
+    leaving = leaving.filter((time) => !settled.has(time))
+  }
+  return leaving
 }
 
 /** What is nobody's fault: another time is offered instead. */

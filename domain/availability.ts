@@ -146,6 +146,12 @@ export function availability(facts: AvailabilityFacts) {
       .map(clockTime)
   }
 
+  /** Which of these times of a date are free starts. */
+  function freeOf(date: IsoDate, times: readonly ClockTime[]): ClockTime[] {
+    const day = dayOf(date)
+    return times.filter((time) => ruleAgainst(day, minutesOf(time)) === undefined)
+  }
+
   /** The bookable dates from `from` on (today first), at most `MOST_DATES`. */
   function dates(from: IsoDate = today): IsoDate[] {
     const first = Math.max(0, daysBetween(today, from))
@@ -156,6 +162,7 @@ export function availability(facts: AvailabilityFacts) {
   return {
     starts,
     addStarts,
+    freeOf,
     dates,
 
     /**

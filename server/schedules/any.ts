@@ -4,6 +4,7 @@ import type { Availability, Rule, TakenStarts } from '#domain/availability.ts'
 import { dayOfWeek, type ClockTime, type IsoDate } from '#domain/dates.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { Db, Tx } from '../db.ts'
+import { inTurns } from '../turns.ts'
 import { availabilityOf, ensureKnown, type Asked } from './availability.ts'
 import { anyWithBusy, EVERY_DAY, unassigned, type BookableProfessional, type TakenTime } from './queries.ts'
 import { datesFrom, isFullOn, withOthers, withReasons, type WindowDay } from './window-days.ts'
@@ -51,6 +52,9 @@ export async function anySlotsOfDate(
   )
 }
 
+/** Of hundreds of people that is some milliseconds. */
+const DAYS_AT_ONCE = 4
+
 /** The times at which somebody is free, on the dates of `slotsOfWindow`; none where the system may choose nobody. */
 export async function anySlotsOfWindow(
   db: Db | Tx,
@@ -62,9 +66,9 @@ export async function anySlotsOfWindow(
   const all = people.map(({ times }) => times)
   const [first] = people
   const shortest = asked.owner === undefined ? first?.found.shortest_minutes : null
-  const days = daysOfAny(all, from).map((day) =>
-    shortest ? withOthers(day, gapsOfAny(all, day.date, shortest)) : day,
-  )
+  const days: ReturnType<typeof withOthers>[] = []
+  for await (const day of inTurns(daysOfAny(all, from), DAYS_AT_ONCE))
+    days.push(shortest ? withOthers(day, gapsOfAny(all, day, shortest)) : day)
   const isFull = (date: IsoDate) => people.every(({ found }) => isFullOn(found, date, asked.moving?.id))
   return first ? withReasons(first.found, days, { ...asked, isFull }) : []
 }
