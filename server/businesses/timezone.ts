@@ -61,29 +61,21 @@ async function moveTimeOff(tx: Tx, owner: BusinessId, timezone: string) {
 }
 
 async function moveAppointments(tx: Tx, owner: BusinessId, timezone: string, nowMs: number) {
-  const appointments: AppointmentTimes[] = await tx
-    .selectFrom('appointments')
-    .select(['id', 'appointment_date', 'appointment_time', 'starts_at'])
-    .where('business_id', '=', owner)
-    // As whoever changes several locks them.
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  const moved = appointments
-    .map((appointment) => ({
-      id: appointment.id,
-      from: appointment.starts_at,
-      to: startOf(appointment, timezone),
-    }))
-    .filter(({ from, to }) => from !== to)
-  if (moved.length === 0) return
+  const batches: Moved[][] = []
+  for await (const appointments of lockedParts(tx, owner)) {
+    const moved = appointments
+      .map((appointment) => ({
+        id: appointment.id,
+        from: appointment.starts_at,
+        to: startOf(appointment, timezone),
+      }))
+      .filter(({ from, to }) => from !== to)
+    if (moved.length > 0) batches.push(moved)
+  }
 
   // The constraint checks one row after the other, so each would collide with rows not moved yet: all of them
   // first move a thousand years ahead, where nothing is, and come back from there.
   const ahead = sql`interval '8766000 hours'`
-  const batches = Array.from({ length: Math.ceil(moved.length / BATCH) }, (_, i) =>
-    moved.slice(i * BATCH, (i + 1) * BATCH),
-  )
   for (const batch of batches)
     await sql`
       update appointments a set ${shiftedBy(ahead)}
@@ -100,6 +92,25 @@ async function moveAppointments(tx: Tx, owner: BusinessId, timezone: string, now
       owner,
       batch.filter(({ to }) => to > nowMs),
     )
+  }
+}
+
+/** All appointments of a business, locked in the order in which whoever changes several locks them. */
+async function* lockedParts(tx: Tx, owner: BusinessId): AsyncGenerator<AppointmentTimes[], void> {
+  let last = 0
+  for (;;) {
+    const part: AppointmentTimes[] = await tx
+      .selectFrom('appointments')
+      .select(['id', 'appointment_date', 'appointment_time', 'starts_at'])
+      .where('business_id', '=', owner)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BATCH)
+      .forNoKeyUpdate()
+      .execute()
+    yield part
+    if (part.length < BATCH) return
+    last = part.at(-1)!.id
   }
 }
 
@@ -134,7 +145,7 @@ async function keepReminders(tx: Tx, owner: BusinessId, moved: Moved[]) {
       select from messages other where other.business_id = ${owner} and other.once = told.once)`.execute(tx)
 }
 
-/** However many appointments there are, no statement takes as long as one may. */
+/** However many appointments there are, no statement takes as long as one may, and others are answered between two. */
 const BATCH = 2_000
 
 const shiftedBy = (by: RawBuilder<unknown>) => sql`

@@ -1,4 +1,6 @@
 /** What an appointment was before its business had another time zone, or its professional left. Now is the 20th of November 2026, 10:00 in Bogotá. */
+import type { BusinessId } from '#server/accounts/owner.ts'
+import { moveInstants } from '#server/businesses/timezone.ts'
 import type { Tx } from '#server/db.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
@@ -141,7 +143,7 @@ test('a time zone locks the appointments in the order of who changes several, so
   await moving
 })
 
-test('thousands of appointments, one after the other, move a part at a time: no statement takes longer than it may', async () => {
+test('thousands of appointments, one after the other, are read and move a part at a time: no statement takes longer than it may', async () => {
   const { business_id, id, zone } = await booked()
   await db.transaction().execute(async (tx) => {
     // Whole days of the past, one after another, as they lie there; nothing else is to come of them.
@@ -173,4 +175,17 @@ test('thousands of appointments, one after the other, move a part at a time: no 
     assert.deepEqual(rows, [{ all: 2501, right: 2501 }], timezone)
   }
   await sql`drop trigger appointments_refuse_many on appointments`.execute(db)
+
+  let mostRead = 0
+  const watched = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      mostRead = Math.max(mostRead, result.rows.length)
+      return result
+    },
+  })
+  await watched
+    .transaction()
+    .execute((tx) => moveInstants(tx, business_id as BusinessId, 'America/Argentina/Buenos_Aires', clock.now))
+  assert.equal(mostRead, 2000)
 })
