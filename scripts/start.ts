@@ -6,7 +6,7 @@ import { settings } from './settings.ts'
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
 import { developmentBuild } from '#server/dev-pages.ts'
 import { loadBuild } from '#server/pages/routes.ts'
-import { serve } from '#server/serve.ts'
+import { serve, type Served } from '#server/serve.ts'
 import { databaseFault, dataDirError, StartError } from '#server/start-error.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import { ensureBuilt } from './build.ts'
@@ -30,33 +30,48 @@ async function run(config: Config) {
   if (!fromSource) ensureBuilt()
   const web = fromSource ? await developmentBuild() : await loadBuild()
 
+  let log: Served['log'] | undefined
   let stopping = false
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, async () => {
-      if (stopping) return
-      stopping = true
-      stop.abort()
-      // Whoever sits at the terminal waits for nobody.
-      const drainMs = signal === 'SIGTERM' ? config.drainSeconds * 1000 : 0
-      // A hanging stop must not block the machine: acknowledged data is already on disk.
-      setTimeout(() => process.exit(1), 20_000 + drainMs).unref()
-      // Also during start-up: a database that was being started must not stay behind.
-      const served = await starting.catch(() => undefined)
-      await served?.stop(drainMs)
-      process.exit(0)
-    })
+  let failed = false
+  const stopped = new AbortController()
+  async function stop(drainMs: number) {
+    if (stopping) return
+    stopping = true
+    stopped.abort()
+    // A hanging stop must not block the machine: acknowledged data is already on disk.
+    setTimeout(() => process.exit(1), 20_000 + drainMs).unref()
+    // Also during start-up: a database that was being started must not stay behind.
+    const served = await starting.catch(() => undefined)
+    await served?.stop(drainMs)
+    process.exit(failed ? 1 : 0)
+  }
+  // Whoever sits at the terminal waits for nobody.
+  for (const [signal, drainMs] of [
+    ['SIGINT', 0],
+    ['SIGTERM', config.drainSeconds * 1000],
+  ] as const)
+    process.on(signal, () => stop(drainMs))
+  // Nobody knows what a process can still do after an error that nobody caught, so it ends, and whoever runs it starts another
+  // one. What is in progress is answered first, and the database that it started does not stay behind.
+  process.on('uncaughtException', (error) => {
+    if (failed) return
+    failed = true
+    if (log) log.fatal({ err: error }, 'uncaught exception')
+    else console.error(error)
+    void stop(0)
+  })
 
   const starting = serve(config, web, {
-    signal: stop.signal,
+    signal: stopped.signal,
     prepare: async (db) => {
       if (config.production) await ensureNoDemoAccounts(db)
       else await loadDemo(db, Date.now(), config)
     },
   })
   try {
-    const { url } = await starting
-    if (!stopping) announce(config, url)
+    const served = await starting
+    log = served.log
+    if (!stopping) announce(config, served.url)
   } catch (error) {
     // A start interrupted by a signal may fail, because its child processes receive the signal too. The
     // signal is handled first.

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmailTemplates } from '../emails/types.ts'
@@ -45,6 +46,7 @@ export interface Served {
   db: Db
   /** The address it listens on; the port is the actual one even when 0 was requested. */
   url: string
+  log: FastifyBaseLogger
   /**
    * Completes the requests in progress, then releases all resources. For `drainMs` before that it serves on
    * and says that it is not ready, so that proxies turn to other processes.
@@ -239,7 +241,7 @@ export async function serve(
     }
     // The first step: until the last request is answered, its mails still go out.
     undo.push(() => finish(app, drain))
-    return { db, url, stop }
+    return { db, url, log: app.log, stop }
   } catch (error) {
     await stop()
     throw error
