@@ -64,7 +64,7 @@ function inLine<T>(
     const begin = async () => {
       if (isLate) return
       clearTimeout(refuse)
-      await work().then(resolve, reject)
+      await (async () => work())().then(resolve, reject)
     }
     void own[line](begin).finally(() => {
       if (--own.count === 0) ofDb.delete(business_id)

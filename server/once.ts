@@ -16,12 +16,16 @@ export interface Keyed {
   nowMs: number
 }
 
+/** Runs work in a transaction: anew, from its beginning, where a first one failed. */
+export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+
 /**
  * Runs an operation once per key: when the key is repeated within 24 hours, the first answer (or refusal) is
  * returned and nothing runs. The writes of `act` and the record of its answer are one transaction, so that
  * neither exists without the other. Without a key, it simply runs.
  * @param admit may refuse by throwing. It runs before the transaction and holds no connection, so it may wait
  * for other services.
+ * @param transact by default, a transaction that waits for its locks as long as a statement may take.
  */
 export async function once<Answer extends object>(
   db: Db,
@@ -30,12 +34,13 @@ export async function once<Answer extends object>(
     key,
     nowMs,
     admit,
-  }: Omit<Keyed, 'key'> & { key: string | undefined; admit?: () => Promise<void> },
+    transact = (work) => db.transaction().execute(work),
+  }: Omit<Keyed, 'key'> & { key: string | undefined; admit?: () => Promise<void>; transact?: Transact },
   act: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
   if (key === undefined) {
     await admit?.()
-    return db.transaction().execute(act)
+    return transact(act)
   }
   const keyed = { business_id, key, nowMs }
   const earlier = admit && (await earlierAnswer<Answer>(db, keyed))
@@ -45,7 +50,7 @@ export async function once<Answer extends object>(
   } catch (error) {
     return settleRefusal(db, keyed, error, (tx) => earlierAnswer<Answer>(tx, keyed))
   }
-  return settled(db, async (tx) => {
+  return settled(transact, async (tx) => {
     // When the same key arrives twice at once, the second request waits here for the first one's answer.
     await lockKey(tx, keyed)
     const meanwhile = await earlierAnswer<Answer>(tx, keyed)
@@ -71,18 +76,21 @@ export function settleRefusal<Answer extends object>(
   error: unknown,
   earlier: (tx: Tx) => Promise<Answer | undefined>,
 ): Promise<Answer> {
-  return settled(db, async (tx) => {
-    await lockKey(tx, keyed)
-    return (await earlier(tx)) ?? (await keepRefusal(tx, keyed, error))
-  })
+  return settled(
+    (work) => db.transaction().execute(work),
+    async (tx) => {
+      await lockKey(tx, keyed)
+      return (await earlier(tx)) ?? (await keepRefusal(tx, keyed, error))
+    },
+  )
 }
 
 /** Commits a transaction that may end with a refusal, and then throws it. */
 async function settled<Answer extends object>(
-  db: Db,
+  transact: Transact,
   work: (tx: Tx) => Promise<Answer | Refusal>,
 ): Promise<Answer> {
-  const outcome = await db.transaction().execute(work)
+  const outcome = await transact(work)
   if (outcome instanceof Refusal) throw outcome
   return outcome
 }

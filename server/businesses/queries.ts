@@ -9,6 +9,7 @@ import type { BusinessDay } from '#domain/week.ts'
 import { sql } from 'kysely'
 import { inLineOf } from '../business-turns.ts'
 import { instant, statement, type Db, type Tx } from '../db.ts'
+import type { Transact } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { together } from '../together.ts'
 
@@ -109,6 +110,17 @@ export async function joinBookings(tx: Tx, businessId: number, lockTimeoutMs?: n
     tx,
   )
 }
+
+/** Transactions of one of those of which a few of a business wait at once. */
+export const inTurnOf =
+  (db: Db, businessId: number): Transact =>
+  (work) =>
+    inLineOf(db, businessId, (lockTimeoutMs) =>
+      db.transaction().execute(async (tx) => {
+        await sql`select set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true)`.execute(tx)
+        return work(tx)
+      }),
+    )
 
 /** Runs changes of bookings in a transaction under that lock: the caller's, or one of those of which a few of a business wait at once. */
 export async function joiningBookings<T>(

@@ -9,6 +9,7 @@ import { currentSlotOf } from '../appointments/queries.ts'
 import { takeEach } from '../allowances.ts'
 import { spend } from '../attempts.ts'
 import type { Db } from '../db.ts'
+import { inTurnOf } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { rememberDevice } from '../devices.ts'
 import { networkOf } from '../network.ts'
@@ -230,7 +231,8 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
       await countMove({ business_id, id }, networkOf(request.ip))
       await asked.admit()
     }
-    await once(db, { business_id, ...asked, admit }, async (tx) => {
+    const transact = inTurnOf(db, business_id)
+    await once(db, { business_id, ...asked, admit, transact }, async (tx) => {
       await change(tx, { business_id, id }, input, { ...by, nowMs: asked.nowMs, noticeMinutes })
       return { success: true }
     })

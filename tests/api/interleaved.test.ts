@@ -398,7 +398,7 @@ describe('what a service costs and takes changes while an appointment is given o
     await ahead.promise
     const move = asOwner(place, 'PATCH', `/api/appointments/${made.body.appointment.id}`, changes(variants))
     try {
-      await until(() => waiting('pg_advisory_xact_lock\\(hashtextextended'))
+      await until(() => waiting('pg_advisory_xact_lock\\(hashtextextended', 1, { forMs: 500 }))
       const now = await asOwner(place, 'PATCH', path, meanwhile(variants))
       assert.equal(now.status, 200, now.body.error)
     } finally {
@@ -491,7 +491,7 @@ describe('a client moves what the owner changes at that moment', () => {
       body: { ...client, new_date: '2026-11-24', new_time: '14:00' },
       headers: { 'idempotency-key': 'move' },
     })
-    await until(() => waiting('for no key update'))
+    await until(() => waiting('for no key update', 1, { forMs: 500 }))
     go.resolve()
     await owners
     assert.equal((await move).status, 200)

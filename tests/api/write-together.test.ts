@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { change } from '#server/appointments/move.ts'
 import type { NewBooking } from '#server/appointments/queries.ts'
 import { writeBooking } from '#server/appointments/write-together.ts'
 import { hashOf, spend } from '#server/attempts.ts'
@@ -215,30 +214,30 @@ for (const [who, bookOne] of [
     })
   })
 
-test('however many appointments of a business are moved while it is held, connections are left for others', async () => {
-  const place = await shortSalon()
-  const { business_id, professional_id, service_id } = place
-  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => book(place, person(i))))
-  await whileHeld(business_id, async (other) => {
-    const moves = answers.map(({ body }, i) =>
-      change(
-        db,
-        { business_id, id: body.appointment.id },
-        {
-          professional_id,
-          service_id,
-          appointment_time: person(i).appointment_time!,
-          appointment_date: '2026-11-26',
-        },
-        { actor: 'client', nowMs: NOW },
-      ),
-    )
-    const most = await mostWaiting(other)
-    await other.query('rollback')
-    assert.ok(most > 0 && most < 7, `${most} connections wait`)
-    await Promise.all(moves)
+for (const isKeyed of [true, false])
+  test(`however many clients move their appointments while a business is held, connections are left for others (${isKeyed ? 'with' : 'without'} a key)`, async () => {
+    const place = await shortSalon()
+    const made = await Promise.all(Array.from({ length: 12 }, (_, i) => book(place, person(i))))
+    await whileHeld(place.business_id, async (other) => {
+      const moves = made.map(({ body }, i) =>
+        call('POST', `/api/appointments/client/reschedule/${body.appointment.id}`, {
+          headers: isKeyed ? { 'idempotency-key': `move ${i}` } : {},
+          body: {
+            token: body.portal_token,
+            new_date: '2026-11-26',
+            new_time: person(i).appointment_time,
+          },
+        }),
+      )
+      const most = await mostWaiting(other)
+      await other.query('rollback')
+      assert.ok(most > 0 && most < 7, `${most} connections wait`)
+      assert.deepEqual(
+        (await Promise.all(moves)).map(({ status, body }) => body.error ?? status),
+        made.map(() => 200),
+      )
+    })
   })
-})
 
 test('whoever waits for their business in vain is told so before ten seconds are over', async () => {
   const place = await shortSalon()
