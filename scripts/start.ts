@@ -42,8 +42,17 @@ async function run(config: Config) {
     setTimeout(() => process.exit(1), 20_000 + drainMs).unref()
     // Also during start-up: a database that was being started must not stay behind.
     const served = await starting.catch(() => undefined)
-    await served?.stop(drainMs)
+    try {
+      await served?.stop(drainMs)
+    } catch (error) {
+      fail(error, 'stopping failed')
+    }
     process.exit(failed ? 1 : 0)
+  }
+  function fail(error: unknown, what: string) {
+    failed = true
+    if (log) log.fatal({ err: error }, what)
+    else console.error(error)
   }
   // Whoever sits at the terminal waits for nobody.
   for (const [signal, drainMs] of [
@@ -54,10 +63,7 @@ async function run(config: Config) {
   // Nobody knows what a process can still do after an error that nobody caught, so it ends, and whoever runs it starts another
   // one. What is in progress is answered first, and the database that it started does not stay behind.
   process.on('uncaughtException', (error) => {
-    if (failed) return
-    failed = true
-    if (log) log.fatal({ err: error }, 'uncaught exception')
-    else console.error(error)
+    fail(error, 'uncaught exception')
     void stop(0)
   })
 

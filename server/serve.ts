@@ -75,7 +75,15 @@ export async function serve(
   let drain = 0
   const stop = async (drainMs = 0) => {
     drain = drainMs
-    for (const step of undo.reverse().splice(0)) await step()
+    const errors: unknown[] = []
+    for (const step of undo.reverse().splice(0))
+      try {
+        await step()
+      } catch (error) {
+        errors.push(error)
+      }
+    // The rest is stopped, too: above all the database, which would stay behind.
+    if (errors.length > 0) throw errors[0]
   }
   try {
     const postgres = config.databaseUrl

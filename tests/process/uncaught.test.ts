@@ -3,40 +3,80 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, postgresPid, preparedFolder, processesOf, start, wishes } from '../server.ts'
+import {
+  freePort,
+  postgresPid,
+  preparedFolder,
+  processesOf,
+  type Running,
+  start,
+  stop,
+  wishes,
+} from '../server.ts'
 
-test('an error that nobody caught ends the process in order: it is logged, what is in progress is answered, nobody is left', async () => {
+/** A server that runs this script first. */
+async function startAfter(script: string) {
   const [dataDir, port] = [preparedFolder(), await freePort()]
-  const stray = `process.on('SIGUSR2', () => setTimeout(() => { throw new Error('a stray error') }))`
-  const preload = `data:text/javascript,${encodeURIComponent(stray)}`
+  const preload = `data:text/javascript,${encodeURIComponent(script)}`
   const command = [process.execPath, '--import', preload, 'scripts/start.ts']
-  const server = await start({ dataDir, port, command })
+  return { ...(await start({ dataDir, port, command })), dataDir, port }
+}
+
+/** What it logged as the reasons of its end. */
+const fatal = (server: Running) =>
+  server
+    .output()
+    .out.split('\n')
+    .filter((line) => line.startsWith('{') && line.includes('"level":60'))
+    .map((line) => JSON.parse(line))
+    .map(({ msg, err }) => [msg, err.message])
+
+test('errors that nobody caught end the process in order: each is logged, what is in progress is answered, nobody is left', async () => {
+  const server = await startAfter(`process.on('SIGUSR2', () => {
+    for (const which of ['first', 'second']) setTimeout(() => { throw new Error('the ' + which + ' stray error') })
+  })`)
+  const { dataDir, port } = server
   const [wish] = await wishes(server.url, 1)
   const text = JSON.stringify(wish!.body)
   const asked = request({
     port,
     path: '/api/appointments/public',
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      expect: '100-continue',
+    },
   })
   const answer = once(asked, 'response')
+  const begun = once(asked, 'continue')
+  asked.flushHeaders()
+  await begun
   asked.write(text.slice(0, 30))
-  await sleep(200)
   server.child.kill('SIGUSR2')
   await sleep(500)
   asked.end(text.slice(30))
   const [{ statusCode }] = await answer
   assert.equal(statusCode, 201)
   assert.equal((await server.ended).code, 1)
-  const lines = server
-    .output()
-    .out.split('\n')
-    .filter((line) => line.includes('a stray error'))
-    .map((line) => JSON.parse(line))
-  assert.deepEqual(
-    lines.map(({ level, msg }) => [level, msg]),
-    [[60, 'uncaught exception']],
-  )
+  assert.deepEqual(fatal(server), [
+    ['uncaught exception', 'the first stray error'],
+    ['uncaught exception', 'the second stray error'],
+  ])
   assert.deepEqual(processesOf(dataDir), [])
   assert.equal(postgresPid(dataDir), undefined)
+})
+
+test('an error of the stop itself is logged, and the rest is stopped', async () => {
+  const server = await startAfter(`
+    import net from 'node:net'
+    process.on('SIGUSR2', () => {
+      net.Server.prototype.close = () => { throw new Error('a stop that fails') }
+      process.kill(process.pid, 'SIGTERM')
+    })`)
+  const { code, ms } = await stop(server, 'SIGUSR2')
+  assert.equal(code, 1)
+  assert.ok(ms < 15_000, `${ms} ms`)
+  assert.deepEqual(fatal(server), [['stopping failed', 'a stop that fails']])
+  assert.deepEqual(processesOf(server.dataDir), [])
 })
