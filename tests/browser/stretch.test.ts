@@ -164,46 +164,49 @@ test('an appointment is dragged on before its first move is answered: it is wher
   assert.equal((await found(one.name)).appointment_time, first)
 })
 
-test('a second move that is refused leaves the first one, which is told and can be taken back', async () => {
-  const one = await booked()
-  const { id } = await found(one.name)
-  const first = await laterFree(one)
-  const last = await laterFree({ ...one, time: first })
-  const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`, REFUSED)
-  let patches = 0
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(`**/api/appointments/${id}`, async (route) => {
-    if (route.request().method() !== 'PATCH') return route.fallback()
-    if (++patches > 1)
-      return route.fulfill({ status: 409, json: { success: false, error: 'Esa hora ya no está libre' } })
-    await held
-    return route.continue()
+for (const isBack of [true, false])
+  test(`a second move that is refused leaves the first one, which is told and can be taken back${isBack ? ', also once it is dragged back there' : ''}`, async () => {
+    const one = await booked()
+    const { id } = await found(one.name)
+    const first = await laterFree(one)
+    const last = await laterFree({ ...one, time: first })
+    const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`, REFUSED)
+    let patches = 0
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(`**/api/appointments/${id}`, async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback()
+      if (++patches > 1)
+        return route.fulfill({ status: 409, json: { success: false, error: 'Esa hora ya no está libre' } })
+      await held
+      return route.continue()
+    })
+    const rows = (from: string, to: string) => (minutes(to) - minutes(from)) / 30
+    const shown = (time: string) =>
+      card(page, one.name)
+        .filter({ hasText: amPm(time).slice(0, -3) })
+        .waitFor()
+    await drag(page, card(page, one.name), 'middle', rows(one.time, first))
+    await shown(first)
+    await drag(page, card(page, one.name), 'middle', rows(first, last))
+    await shown(last)
+    // Back to where the first one leads: nothing is sent, which is no change of this screen.
+    if (isBack) {
+      await drag(page, card(page, one.name), 'middle', rows(last, first))
+      await shown(first)
+    }
+    release()
+    await toast(page, 'Esa hora ya no está libre').waitFor()
+    await page.locator('.undo', { hasText: `, ${amPm(first)}` }).waitFor()
+    assert.equal((await found(one.name)).appointment_time, first)
+    await button(page, 'Deshacer').click()
+    await toast(page, 'La cita volvió a su hora').waitFor()
+    const { appointment_time, version } = await found(one.name)
+    assert.equal(appointment_time, one.time)
+    assert.equal(patches, 2)
+    await owner(`/api/appointments/${id}`, { appointment_time: last, version }, 'PATCH')
+    await page.locator('.notice', { hasText: 'Cita movida' }).waitFor()
   })
-  const rows = (from: string, to: string) => (minutes(to) - minutes(from)) / 30
-  const shown = (time: string) =>
-    card(page, one.name)
-      .filter({ hasText: amPm(time).slice(0, -3) })
-      .waitFor()
-  await drag(page, card(page, one.name), 'middle', rows(one.time, first))
-  await shown(first)
-  await drag(page, card(page, one.name), 'middle', rows(first, last))
-  await shown(last)
-  // Back to where the first one leads: nothing is sent, which is no change of this screen.
-  await drag(page, card(page, one.name), 'middle', rows(last, first))
-  await shown(first)
-  release()
-  await toast(page, 'Esa hora ya no está libre').waitFor()
-  await page.locator('.undo', { hasText: `, ${amPm(first)}` }).waitFor()
-  assert.equal((await found(one.name)).appointment_time, first)
-  await button(page, 'Deshacer').click()
-  await toast(page, 'La cita volvió a su hora').waitFor()
-  const { appointment_time, version } = await found(one.name)
-  assert.equal(appointment_time, one.time)
-  assert.equal(patches, 2)
-  await owner(`/api/appointments/${id}`, { appointment_time: last, version }, 'PATCH')
-  await page.locator('.notice', { hasText: 'Cita movida' }).waitFor()
-})
 
 test('a duration by keys is stored when another card follows at once, and when the view is left at once', async () => {
   const one = await booked()

@@ -99,10 +99,12 @@ export function useMoves() {
     // A refusal may have told of a move elsewhere.
     const present = cachedAppointment(id)
     if (present && isLater(present, now) && !isAtSamePlace(present, now)) return
-    const isOther = now.professional_id !== from.professional_id
+    // Where it stands, which is not where a later, refused move would have it.
+    const { appointment_date: date, appointment_time: time, professional_id, professional_name } = now
+    const isOther = professional_id !== from.professional_id
     setDone({
       id,
-      text: `Cita movida a ${shortDate(target.date)}, ${amPm(target.time)}${isOther ? `, con ${now.professional_name}` : ''}`,
+      text: `Cita movida a ${shortDate(date)}, ${amPm(time)}${isOther ? `, con ${professional_name}` : ''}`,
       undo: () => undo({ appointment: now, target: placeOf(from), moveId }),
     })
   }
