@@ -183,7 +183,8 @@ test('a move takes whom the sentence names, and an end alone asks for its beginn
   const { professionals } = await owner('/api/professionals')
   const other = professionals.find(({ id }: { id: number }) => id !== appointments[0].professional_id)
   const first = other.professional_name.split(' ')[0]
-  const page = await visit(sizes[1]![1])
+  // From the list, too, the calendar is shown, with a column for whom it is about.
+  const page = await visit(sizes[1]![1], '?vista=lista')
   await open(page)
   await field(page).fill(`mover rosalba con ${first} a las 11am`)
   await button(page, /^Rosalba Traslado/).waitFor()
@@ -191,6 +192,11 @@ test('a move takes whom the sentence names, and an end alone asks for its beginn
   await button(page, 'Mover la cita').click()
   const bar = page.getByRole('group', { name: 'Mover la cita de Rosalba Traslado' })
   await bar.getByText(`11:00 am, con ${other.professional_name}`).waitFor()
+  assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), {
+    fecha: appointments[0].appointment_date,
+    por: 'persona',
+    rango: 'dia',
+  })
   await bar.getByRole('button', { name: 'Cancelar' }).click()
 
   await open(page)

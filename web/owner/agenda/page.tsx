@@ -129,9 +129,7 @@ export default function Agenda() {
     const refusal = canEdit(appointment)
     if (refusal) return void toast.error(refusal)
     close()
-    view.show({ vista: undefined })
-    if (to.professional_id) view.goByPerson()
-    view.goTo(to.date)
+    view.goToCalendar(to.date, to.professional_id !== undefined)
     catalogue.needHours()
     setPendingMove({ appointment, ...to })
   }

@@ -54,6 +54,7 @@ export function useView(today: string, team: readonly { is_active: boolean }[] |
   /** A column for each professional. */
   const isByPerson = !isOwn && shown.span === 'dia' && (isLarge ? by !== 'juntos' : by === 'persona')
   const otherwise = isLarge ? 'juntos' : 'persona'
+  const dateIn = (date: string) => (date === today ? undefined : date)
   return {
     ...shown,
     isOwn,
@@ -62,9 +63,14 @@ export function useView(today: string, team: readonly { is_active: boolean }[] |
     params,
     show,
     turnByPerson: () => show({ por: isByPerson === isLarge ? otherwise : undefined, rango: 'dia' }),
-    goByPerson: () => show({ por: isLarge ? undefined : otherwise, rango: 'dia' }),
-    goTo: (date: string, span?: Span) =>
-      show({ fecha: date === today ? undefined : date, ...(span && { rango: span }) }),
+    /** The calendar; of whom a change is about, beside the others. What is shown at once is one change: two would undo each other. */
+    goToCalendar: (date: string, byPerson: boolean) =>
+      show({
+        vista: undefined,
+        fecha: dateIn(date),
+        ...(byPerson && { por: isLarge ? undefined : 'persona', rango: 'dia' }),
+      }),
+    goTo: (date: string, span?: Span) => show({ fecha: dateIn(date), ...(span && { rango: span }) }),
   }
 }
 
