@@ -16,13 +16,14 @@ const received = (db: Db | Tx, owner: BusinessId) =>
     .select(['r.id', 'r.kind', 'r.details', 'r.received_at', 'r.due_date', 'r.extended_reason', 'r.outcome'])
     .select(['r.answer', 'r.answered_at', 'r.client_name', 'r.client_email', 'a.client_phone', 'a.card_id'])
     .select(sql<boolean>`r.extended_at is not null`.as('is_extended'))
-    // Whoever knows a name and a telephone may book by them with an e-mail of their own, and then ask.
+    // Whoever knows a name and a telephone may book by them with an e-mail of their own, and then ask. A card without one, which
+    // the business wrote, is given that of a booking only once its client came.
     .select(
       sql<boolean>`r.answered_at is null and exists (
         select from appointments o where o.business_id = a.business_id and o.card_id = a.card_id
           and lower(o.client_email) is distinct from lower(r.client_email)
         union all select from client_cards c where c.business_id = a.business_id and c.id = a.card_id
-          and lower(c.client_email) <> lower(r.client_email))`.as('is_other_email'),
+          and lower(c.client_email) is distinct from lower(r.client_email))`.as('is_other_email'),
     )
     .select(
       sql<boolean>`r.answered_at is null and exists (

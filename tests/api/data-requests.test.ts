@@ -277,6 +277,31 @@ test('whoever books in somebody’s name with an e-mail of their own, and asks t
   )
 })
 
+test('whoever books by a card that had no e-mail, and asks what it says, is pointed out', async () => {
+  const shop = await place()
+  await sql`truncate attempts`.execute(db)
+  const known = { client_name: 'Julia Rivas', client_phone: '+573007776655' }
+  const made = await shop.as('POST', '/api/clients', { ...known, birthday: '1991-05-14', alert: 'Nueces' })
+  assert.equal(made.status, 201, made.body.error)
+  const offer = await withOffer(shop)
+  const booked = await call('POST', '/api/appointments/public', {
+    body: booking(
+      { ...shop, ...offer },
+      { ...known, appointment_date: '2026-11-24', client_email: 'otra@correo.example' },
+    ),
+  })
+  assert.equal(booked.status, 201, booked.body.error)
+  const body = { token: booked.body.portal_token, kind: 'consult' }
+  const asked = await call('POST', `/api/appointments/client/data-request/${booked.body.appointment.id}`, {
+    body,
+  })
+  assert.equal(asked.status, 200, asked.body.error)
+  const { request, held } = (await shop.as('GET', `/api/data-requests/${asked.body.request.id}`)).body
+  assert.deepEqual([request.card_id, request.is_other_email], [made.body.client.id, true])
+  assert.match(held, /otra@correo\.example/)
+  assert.doesNotMatch(held, /Nueces|mayo/)
+})
+
 test('the answer to begin with names all that the card says, and how many photos and replies there are', async () => {
   const shop = await place()
   await sql`truncate attempts`.execute(db)

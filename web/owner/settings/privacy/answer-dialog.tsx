@@ -79,8 +79,8 @@ export function AnswerDialog({ request, onClose }: Props) {
       {request.is_other_email && (
         <div className="banner banner-warn" role="note">
           <p>
-            Lo pide con un correo que no es el de todas las citas de esta ficha. Antes de responder, comprueba
-            que es la misma persona: llama al teléfono que ya tenías.
+            Lo pide con un correo que no es el de esta ficha, o no el de todas sus citas. Antes de responder,
+            comprueba que es la misma persona: llama al teléfono que ya tenías.
           </p>
         </div>
       )}
