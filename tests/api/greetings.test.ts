@@ -273,6 +273,27 @@ describe('a greeting on a birthday', () => {
     assert.deepEqual(mails, [])
   })
 
+  test('that waits with a card does not go any more once the card is merged into one that was greeted', async () => {
+    const one = await business()
+    const keep = await one.card('11-20', { client_name: 'Ana María Ruiz', agreed: false })
+    const byMail = await one.card('11-20')
+    const onWhatsApp = await one.onWhatsApp('11-20')
+    const before = await one.left()
+    // Too late for the day.
+    await at('2026-11-20T19:30')
+    assert.equal(await one.left(), before - 2)
+    await one.as('POST', `/api/clients/${keep}/greeted`)
+    await one.as('POST', '/api/clients/merge', { keep, merge: [byMail, onWhatsApp] })
+    await at('2026-11-21T09:00')
+    assert.deepEqual((await one.greetings()).sort(), [
+      'by_hand_birthday sent',
+      'reminder_birthday skipped overtaken by a later change',
+      'reminder_whatsapp_birthday skipped overtaken by a later change',
+    ])
+    assert.equal(await one.left(), before)
+    assert.deepEqual([mails, standIn.sent], [[], []])
+  })
+
   test('without a message left is skipped, and says so', async () => {
     const one = await business()
     await one.card('11-20')

@@ -16,6 +16,7 @@ export type Verdict = { taken: Limit[] } | { until: number } | { skip: string }
 export async function advertise(db: Db, row: DueMessage, nowMs: number): Promise<Verdict> {
   const facts = await advertisedFacts(db, row)
   if (!facts?.agreed) return { skip: 'no_consent' }
+  if (facts.is_greeted) return { skip: 'overtaken by a later change' }
   const last = Number(row.data['since']) + ADVERTISING_WAITS_MS
   const waiting = (until: number): Verdict => (until > last ? { skip: 'late' } : { until })
   const next = nextAdvertisingMoment(nowMs, facts)

@@ -7,6 +7,8 @@ export interface AdvertisedFacts extends Place {
   /** The telephone, else the e-mail: one message a day, by whatever channel. */
   reached: string
   agreed: boolean
+  /** Whether this year's greeting of the same person was sent meanwhile, with another card that was merged. */
+  is_greeted: boolean
 }
 
 /** Undefined when the message is about nobody, or the person was forgotten. */
@@ -16,7 +18,11 @@ export async function advertisedFacts(
 ): Promise<AdvertisedFacts | undefined> {
   const { rows } = await sql<AdvertisedFacts>`
     select b.timezone, b.holiday_country, coalesce(nullif(c.client_phone, ''), lower(c.client_email), m.recipient) as reached,
-      has_consent(c.business_id, c.id, 'marketing') and c.blocked_at is null and b.suspended_at is null as agreed
+      has_consent(c.business_id, c.id, 'marketing') and c.blocked_at is null and b.suspended_at is null as agreed,
+      exists (select from client_cards other join messages sent on sent.business_id = other.business_id
+          and sent.once = 'birthday:' || other.id || ':' || split_part(m.once, ':', 3)
+        where other.business_id = c.business_id and (other.id = c.id or other.merged_into = c.id)
+          and sent.id <> m.id and sent.state = 'sent') as is_greeted
     from messages m join businesses b on b.id = m.business_id
     join client_cards k on k.business_id = m.business_id and k.id = m.card_id
     join client_cards c on c.business_id = k.business_id and c.id = coalesce(k.merged_into, k.id)
