@@ -28,6 +28,15 @@ test('a failure is tried again after half an hour', () => {
   assert.equal(isBackupDue({ failedAt: now - 30 * MINUTE }, now, BOGOTA), true)
 })
 
+test('a backup whose pictures filled the disk is tried again in the next night', () => {
+  const filledAt = at('2026-11-20T03:10-05:00')
+  const isDue = (now: string) => isBackupDue({ failedAt: filledAt, filledAt }, at(now), BOGOTA)
+  assert.deepEqual(
+    ['2026-11-20T12:00-05:00', '2026-11-21T02:59-05:00', '2026-11-21T03:00-05:00'].map(isDue),
+    [false, false, true],
+  )
+})
+
 test('a night whose clocks skip or repeat the hour has one backup', () => {
   const madrid = { hour: 2, zone: 'Europe/Madrid' }
   const dueIn = (from: string, zone: typeof madrid) => {

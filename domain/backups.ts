@@ -20,12 +20,18 @@ export interface Runs {
   lastAt?: number
   /** The last try that failed. */
   failedAt?: number
+  /** The last try whose pictures filled the disk. */
+  filledAt?: number | undefined
 }
 
-/** Whether a backup is to be made: the hour has come since the last one, and a failure is some time ago. */
-export function isBackupDue({ lastAt, failedAt }: Runs, now: number, time: BackupTime): boolean {
+/**
+ * Whether a backup is to be made: the hour has come since the last one, and a failure is some time ago. One whose pictures filled
+ * the disk would copy them all again, so it waits for the next night.
+ */
+export function isBackupDue({ lastAt, failedAt, filledAt }: Runs, now: number, time: BackupTime): boolean {
   if (failedAt !== undefined && now - failedAt < RETRY_MS) return false
-  return lastAt === undefined || lastAt < lastTurn(now, time)
+  const turn = lastTurn(now, time)
+  return (filledAt === undefined || filledAt < turn) && (lastAt === undefined || lastAt < turn)
 }
 
 /**

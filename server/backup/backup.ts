@@ -3,7 +3,7 @@ import type { Where } from '../db.ts'
 import type { FileStore } from '../files.ts'
 import { withLock } from './connection.ts'
 import { copyOut } from './copy.ts'
-import { BackupError, fullDisk, NoRoom } from './error.ts'
+import { BackupError, fullDisk, FullOfPictures, NoRoom } from './error.ts'
 import { backUpFiles, filesOf, keptFiles, nameOf } from './files.ts'
 import { halvesIn, isWhole, removeBackup, writeManifest, type Manifest, type TableCopy } from './manifest.ts'
 import { writeParts } from './parts.ts'
@@ -46,9 +46,10 @@ export const backUp = ({ where, files, store, now = Date.now, on }: BackupDeps):
       return await write({ client, store, files, now, room, copied, ...begun })
     } catch (error) {
       await removeBackup(store, begun.name).catch(() => {})
-      if (error instanceof NoRoom || fullDisk(error, store.place))
-        for (const picture of copied) await store.remove(picture).catch(() => {})
-      throw error
+      const full = error instanceof NoRoom ? error : fullDisk(error, store.place)
+      if (!full || copied.length === 0) throw error
+      for (const picture of copied) await store.remove(picture).catch(() => {})
+      throw new FullOfPictures(full.message, { cause: error })
     }
   })
 

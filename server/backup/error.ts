@@ -7,6 +7,9 @@ export class Busy extends BackupError {}
 /** A disk is full, or would be. */
 export class NoRoom extends BackupError {}
 
+/** The pictures that were copied filled it, and are gone again: the next try copies them all anew. */
+export class FullOfPictures extends NoRoom {}
+
 /** The sentence for an error of a full disk, wherever it was; undefined for others. */
 export function fullDisk(error: unknown, place: string): NoRoom | undefined {
   switch ((error as { code?: string } | null)?.code) {

@@ -5,7 +5,7 @@ import type { Db, Where } from '../db.ts'
 import type { FileStore } from '../files.ts'
 import { backUp } from './backup.ts'
 import { withLock } from './connection.ts'
-import { BackupError, Busy } from './error.ts'
+import { BackupError, Busy, FullOfPictures } from './error.ts'
 import { removeOldBackups } from './keep.ts'
 import { backupsIn, isWhole } from './manifest.ts'
 import { placeOf } from './place.ts'
@@ -30,6 +30,7 @@ export interface NightlyDeps {
 export function nightlyBackups() {
   // A failure that could not be noted either, of a database whose disk is full or that is gone: it waits like others.
   const failedAt = new Map<Kind, number>()
+  let filledAt: number | undefined
   const runsOf = async ({ db, now }: NightlyDeps, kind: Kind) => {
     const runs = await lastRuns(db, kind, now())
     const own = failedAt.get(kind) ?? -Infinity
@@ -39,8 +40,14 @@ export function nightlyBackups() {
   return async (deps: NightlyDeps): Promise<void> => {
     const { backups, now } = deps
     if (!backups) return
-    const own = { ...deps, failed: (kind: Kind) => void failedAt.set(kind, now()) }
-    if (isBackupDue(await runsOf(deps, 'backup'), now(), backups.settings)) await makeBackup(own, backups)
+    const failed = (kind: Kind, error: unknown) => {
+      failedAt.set(kind, now())
+      if (error instanceof FullOfPictures) filledAt = now()
+    }
+    const own = { ...deps, failed }
+    if (filledAt !== undefined && filledAt > latestNoted(now())) filledAt = undefined
+    const made = { ...(await runsOf(deps, 'backup')), filledAt }
+    if (isBackupDue(made, now(), backups.settings)) await makeBackup(own, backups)
     const { done } = await lastRuns(deps.db, 'backup', now())
     const rehearsals = await runsOf(deps, 'rehearsal')
     if (isRehearsalDue(rehearsals, done?.at, now(), backups.settings))
@@ -49,7 +56,7 @@ export function nightlyBackups() {
 }
 
 /** Hears at once of what fails. */
-type OwnDeps = NightlyDeps & { failed: (kind: Kind) => void }
+type OwnDeps = NightlyDeps & { failed: (kind: Kind, error: unknown) => void }
 type Backups = NonNullable<NightlyDeps['backups']>
 
 async function makeBackup(deps: OwnDeps, { settings, where }: Backups) {
@@ -113,7 +120,7 @@ async function noted(
   } catch (error) {
     if (error instanceof Busy || signal.aborted) return
     log.error({ err: error }, `${kind} failed`)
-    failed(kind)
+    failed(kind, error)
     // Other errors may quote rows, and with them people's data.
     const fault = error instanceof BackupError ? error.message : 'It failed: the log says why.'
     // A backup that stands, and what follows it failed: the failure is the later one.

@@ -1,6 +1,7 @@
 import { backUp } from '#server/backup/backup.ts'
 import { withConnection } from '#server/backup/connection.ts'
 import { NoRoom } from '#server/backup/error.ts'
+import { nightlyBackups } from '#server/backup/nightly.ts'
 import { checkRoomForBackup } from '#server/backup/room.ts'
 import { folderStore, type BackupStore } from '#server/backup/store.ts'
 import assert from 'node:assert/strict'
@@ -30,13 +31,13 @@ function failingAt(n: number, isMeant: (name: string) => boolean, code: string, 
 
 test('pictures that fill the disk go with the backup that copied them', async () => {
   const store = folderStore(folder())
-  await assert.rejects(backUp({ where, files, store: failingAt(2, isPicture, 'ENOSPC', store) }), /it failed/)
+  await assert.rejects(backUp({ where, files, store: failingAt(2, isPicture, 'ENOSPC', store) }), /is full/)
   assert.deepEqual(await store.list(''), [])
   // Those of earlier ones stay, and so do those that another failure left: the next one need not copy them again.
   await assert.rejects(backUp({ where, files, store: failingAt(2, isPicture, 'EIO', store) }), /it failed/)
   const left = await store.list('')
   assert.deepEqual([left.length, left.every(isPicture)], [1, true])
-  await assert.rejects(backUp({ where, files, store: failingAt(2, isPicture, 'ENOSPC', store) }), /it failed/)
+  await assert.rejects(backUp({ where, files, store: failingAt(2, isPicture, 'ENOSPC', store) }), /is full/)
   assert.deepEqual(await store.list(''), left)
 })
 
@@ -92,4 +93,30 @@ test('a backup whose last step fails is none from the first moment on', async ()
     (await store.list('')).filter((name) => !isPicture(name)),
     [],
   )
+})
+
+test('pictures that fill the disk are not copied again in the same night', async () => {
+  let asked = 0
+  // There is room for the tables and the first picture.
+  const diskOf = async () => ({ free: ++asked < 3 ? 10 * GIB : 0, size: 100 * GIB })
+  const settings = { to: { folder: folder() }, hour: 3, zone: 'America/Bogota', besideData: false }
+  const run = nightlyBackups()
+  const tryAt = async (text: string) => {
+    const now = Date.parse(text)
+    asked = 0
+    await run({
+      db,
+      files,
+      now: () => now,
+      log: { info() {}, error() {} },
+      backups: { settings, where },
+      signal: new AbortController().signal,
+      on: { diskOf, fileSystemOf: async () => 7 },
+    })
+    return asked
+  }
+  assert.equal(await tryAt('2026-11-20T03:10-05:00'), 3)
+  assert.equal(await tryAt('2026-11-20T03:41-05:00'), 0)
+  assert.equal(await tryAt('2026-11-21T02:59-05:00'), 0)
+  assert.equal(await tryAt('2026-11-21T03:00-05:00'), 3)
 })
