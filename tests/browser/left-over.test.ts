@@ -161,6 +161,27 @@ test('a block that somebody else removes gives whoever is in it their time again
   await list(page).getByText(one.name).waitFor({ state: 'detached' })
 })
 
+test('whoever has their time again while it is asked about all is not cancelled', async () => {
+  const [kept, freed] = ['Encerrada Prueba', 'Devuelta Prueba']
+  const date = dayAhead(48)
+  await onDay(site, kept, 48, '10:00')
+  await onDay(site, freed, 48, '12:00')
+  const block = { professional_id: null, first_date: date, from_time: '08:00', reason: 'Arreglo' }
+  const { time_off } = await owner('/api/time-off', { ...block, to_time: '09:30' })
+  const page = await visit(sizes[1]![1], `?fecha=${date}&rango=dia`)
+  await page.locator('.blk', { hasText: 'Arreglo' }).focus()
+  for (let i = 0; i < 12; i++) await page.keyboard.press('+')
+  for (const name of [kept, freed]) await list(page).getByText(name).waitFor()
+  await button(list(page), 'Cancelar todas y avisar').click()
+  await dialog(page, '¿Cancelar 2 citas?').waitFor()
+  const shorter = await owner(`/api/time-off/${time_off.id}`, { ...block, to_time: '11:30' }, 'PUT')
+  assert.equal(shorter.success, true, JSON.stringify(shorter))
+  await button(dialog(page, '¿Cancelar 1 cita?'), 'Sí, cancelarla').click()
+  await toast(page, '1 cita cancelada').waitFor()
+  const status = async (name: string) => (await found(name)).status
+  assert.deepEqual([await status(kept), await status(freed)], ['cancelled', 'scheduled'])
+})
+
 test('hours that are put back give everybody their time again: nobody is left over, nor cancelled', async () => {
   const all = [await booked(), await booked()]
   const { business } = await owner('/api/businesses/profile')
@@ -172,14 +193,40 @@ test('hours that are put back give everybody their time again: nobody is left ov
     await button(page, 'Guardar').click()
     for (const { name } of all) await list(page).getByText(name).waitFor()
   }
-  await close()
   // Elsewhere, which this screen does not hear of.
-  const { hours_version } = (await owner('/api/businesses/profile')).business
-  const before = { schedules: business.schedules, hours_version }
-  assert.equal((await owner(`/api/schedules/business/${business.id}`, before, 'PUT')).success, true)
-  await button(list(page), 'Cancelar todas y avisar').click()
-  await list(page).waitFor({ state: 'detached' })
-  for (const { name } of all) assert.equal((await found(name)).status, 'scheduled')
+  const putBack = async () => {
+    const { hours_version } = (await owner('/api/businesses/profile')).business
+    const before = { schedules: business.schedules, hours_version }
+    assert.equal((await owner(`/api/schedules/business/${business.id}`, before, 'PUT')).success, true)
+  }
+  const cancelAll = button(list(page), 'Cancelar todas y avisar')
+  const nobodyIsCancelled = async () => {
+    await list(page).waitFor({ state: 'detached' })
+    for (const { name } of all) assert.equal((await found(name)).status, 'scheduled')
+  }
+  await close()
+  await putBack()
+  await cancelAll.click()
+  await nobodyIsCancelled()
+
+  await page.reload()
+  await close()
+  await putBack()
+  await list(page)
+    .getByRole('group', { name: `Qué hacer con la cita de ${all[0]!.name}` })
+    .getByRole('button', { name: 'Cancelar' })
+    .click()
+  await nobodyIsCancelled()
+
+  await page.reload()
+  await close()
+  await cancelAll.click()
+  const sure = button(page, /^Sí, cancelar las \d+$/)
+  await sure.waitFor()
+  await putBack()
+  await sure.click()
+  await toast(page, 'No se canceló ninguna cita: ya no hace falta.').waitFor()
+  await nobodyIsCancelled()
 
   await page.reload()
   await close()

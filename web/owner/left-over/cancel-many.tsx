@@ -2,7 +2,7 @@ import { MOST_CANCELLED } from '#domain/appointment.ts'
 import { grouped } from '#domain/grouped.ts'
 import { counted } from '#domain/numbers.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -18,6 +18,10 @@ import { ReasonField } from './reason-field.tsx'
 interface Props {
   appointments: Appointment[]
   today: string
+  /** Called before anything is cancelled. */
+  onBefore?: () => Promise<void>
+  /** Whether one is still meant; all are, unless said. */
+  isLeft?: (one: Appointment) => boolean
   /** As soon as these are cancelled: others may still be under way, or be refused. */
   onCancelled?: (ids: number[]) => void
   onDone: () => void
@@ -25,13 +29,22 @@ interface Props {
 }
 
 const NONE: ManyCancelled = { cancelled: [], refused: [] }
+const NEEDLESS = 'No se canceló ninguna cita: ya no hace falta.'
 const cancelled = (count: number) => counted(count, 'cita cancelada', 'citas canceladas')
 
 /**
  * Asks how many appointments are cancelled at once, with or without telling their clients; then says what was not. More than
  * one call takes are several calls: when one of them fails, the rest is asked about.
  */
-export function CancelMany({ appointments, today, onCancelled, onDone, onClose }: Props) {
+export function CancelMany({
+  appointments,
+  today,
+  onBefore,
+  isLeft = () => true,
+  onCancelled,
+  onDone,
+  onClose,
+}: Props) {
   const [reason, setReason] = useState('')
   const [tells, setTells] = useState(true)
   const [outcome, setOutcome] = useState(NONE)
@@ -45,6 +58,8 @@ export function CancelMany({ appointments, today, onCancelled, onDone, onClose }
   const { mutate, isPending, isSuccess } = useMutation({
     async mutationFn() {
       let all = outcome
+      await onBefore?.()
+      asked.current = asked.current.filter(isLeft)
       for (const part of partsOf(asked.current)) {
         const part_key = `${keyOf({ reason, tells })}-${part[0]!.id}`
         const answer = await cancelMany({ appointments: part, reason, tells, key: part_key })
@@ -59,12 +74,17 @@ export function CancelMany({ appointments, today, onCancelled, onDone, onClose }
     },
     onSuccess({ cancelled: done, refused }) {
       if (refused.length > 0) return
-      toast.success(cancelled(done.length))
+      if (done.length > 0) toast.success(cancelled(done.length))
+      else toast(NEEDLESS)
       onDone()
     },
     onError: (failure) => toast.error(failureText(failure, 'Error al cancelar las citas')),
   })
-  if (!isPending && !isSuccess) asked.current = without(appointments, outcome)
+  if (!isPending && !isSuccess) asked.current = without(appointments, outcome).filter(isLeft)
+  const isNeedless = !isPending && !isSuccess && asked.current.length === 0
+  useEffect(() => {
+    if (isNeedless) onClose()
+  }, [isNeedless, onClose])
   if (isSuccess)
     return outcome.refused.length > 0 ? (
       <Rest appointments={appointments} today={today} outcome={outcome} onClose={onDone} />

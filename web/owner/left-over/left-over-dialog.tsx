@@ -7,7 +7,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { check } from '../../ui/icons.ts'
 import type { Appointment } from '../data/appointment.ts'
 import { askWhoIsFreed } from '../data/left-over/freed.ts'
-import { allLeft, dropLeftOver, endLeftOver, type LeftOver, standing } from '../data/left-over/left-over.ts'
+import {
+  allLeft,
+  dropLeftOver,
+  endLeftOver,
+  isLeft,
+  type LeftOver,
+  standing,
+} from '../data/left-over/left-over.ts'
 import { useClock } from '../parts/use-clock.ts'
 import { CancelMany } from './cancel-many.tsx'
 import { ConflictList } from './conflict-list.tsx'
@@ -38,10 +45,10 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
     void go(`/dashboard/appointments?fecha=${appointment_date}&cita=${id}&editar=1`)
   }
 
-  /** Nobody is cancelled who has their time again, though this screen did not hear of it. */
-  async function cancelAll() {
+  /** Nobody is asked about who has their time again, though this screen did not hear of it. */
+  async function askToCancel(isMeant: (one: Appointment) => boolean) {
     await askWhoIsFreed()
-    const ahead = allLeft().flatMap(({ now: one }) => (isAhead(one) ? one : []))
+    const ahead = allLeft().flatMap(({ now: one }) => (isAhead(one) && isMeant(one) ? one : []))
     if (ahead.length > 0) setCancelling(ahead)
   }
 
@@ -67,7 +74,7 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
             <ConflictList
               label="Citas que ya no caben"
               count={open.length}
-              onCancelAll={hasSeveral && (() => void cancelAll())}
+              onCancelAll={hasSeveral && (() => void askToCancel(() => true))}
             >
               {open.map((appointment) => (
                 <OpenConflict
@@ -75,7 +82,7 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
                   appointment={appointment}
                   now={now}
                   onMove={move}
-                  onCancel={(one) => setCancelling([one])}
+                  onCancel={({ id }) => void askToCancel((one) => one.id === id)}
                   onLeave={() => dropLeftOver([appointment.id])}
                 />
               ))}
@@ -92,6 +99,8 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
         <CancelMany
           appointments={cancelling}
           today={now.date}
+          onBefore={askWhoIsFreed}
+          isLeft={isLeft}
           onCancelled={dropLeftOver}
           onDone={() => setCancelling(undefined)}
           onClose={() => setCancelling(undefined)}

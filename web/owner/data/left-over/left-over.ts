@@ -26,7 +26,7 @@ export interface LeftOver {
   list: Left[]
   /** How many there are beyond the nearest ones, which the list holds. */
   unlisted: number
-  /** How many changes were made here since; each may have given somebody their time back. */
+  /** Grows with every change that is made here: each may have given somebody their time back. */
   changes: number
   /** Whether the list is shown now; if not, a reminder of it is. */
   isOpen: boolean
@@ -41,6 +41,10 @@ export const leftOverQuery = () =>
     gcTime: Infinity,
   })
 
+let changeCount = 0
+/** Of how many changes made here was told so far: an answer to what was asked before one is none any more. */
+export const changesSoFar = () => changeCount
+
 const put = (make: (known: LeftOver | null | undefined) => LeftOver | null) =>
   queryClient().setQueryData(leftOverQuery().queryKey, make)
 
@@ -50,10 +54,12 @@ const put = (make: (known: LeftOver | null | undefined) => LeftOver | null) =>
  * @param inBlock whether blocked time took it.
  */
 export function noteLeftOver({ conflicts, conflicts_total = conflicts.length }: Answered, inBlock = false) {
+  const changes = ++changeCount
   put((known) => {
-    const changes = (known?.changes ?? 0) + 1
     if (conflicts.length === 0) return known ? { ...known, changes } : null
     const all = new Map(known?.list.filter(stands).map((left) => [left.was.id, left]))
+    // With the last of the nearest ones went those beyond.
+    const unlisted = all.size > 0 ? (known?.unlisted ?? 0) : 0
     for (const was of conflicts.map(tidy)) {
       const { inBlock: wasInBlock = false, byHours = false } = all.get(was.id) ?? {}
       all.set(was.id, {
@@ -66,7 +72,7 @@ export function noteLeftOver({ conflicts, conflicts_total = conflicts.length }: 
     return {
       changes,
       list: [...all.values()].toSorted((a, b) => (a.was.starts_at < b.was.starts_at ? -1 : 1)),
-      unlisted: (known?.unlisted ?? 0) + conflicts_total - conflicts.length,
+      unlisted: unlisted + conflicts_total - conflicts.length,
       isOpen: true,
     }
   })
@@ -111,26 +117,33 @@ export function dropLeftOver(ids: readonly number[]) {
 export const allLeft = (): readonly Left[] =>
   queryClient().getQueryData(leftOverQuery().queryKey)?.list.filter(stands) ?? []
 
-/** Drops those that have their time again, unless something else took it meanwhile. */
+/**
+ * Whether one of them is meant by what was said of them: neither freed nor moved since. What is cancelled is still meant, so
+ * that a call whose answer got lost is repeated as it was.
+ */
+export const isLeft = ({ id }: Appointment): boolean =>
+  queryClient()
+    .getQueryData(leftOverQuery().queryKey)
+    ?.list.some((left) => left.was.id === id && isInPlace(left)) ?? false
+
+/** Drops those that have their time again. */
 export function dropFreed(freed: readonly Left[]) {
-  const isFreed = (left: Left) =>
-    freed.some(
-      ({ was, inBlock, byHours }) =>
-        was.id === left.was.id && inBlock === left.inBlock && byHours === left.byHours,
-    )
-  put((known) => (known ? { ...known, list: known.list.filter((left) => !isFreed(left)) } : null))
+  const ids = new Set(freed.map(({ was }) => was.id))
+  put((known) => {
+    if (!known) return null
+    const list = known.list.filter(({ was }) => !ids.has(was.id))
+    // It is not known who those beyond are, so that nothing can be said of them once hours gave some their time back.
+    return { ...known, list, unlisted: freed.some(({ byHours }) => byHours) ? 0 : known.unlisted }
+  })
 }
 
-/** Whether it is where the change left it. */
-function stands({ was, now }: Left): boolean {
-  return (
-    // A time that is held may become an appointment.
-    (now.status === 'held' || !canEdit(now)) &&
-    now.appointment_date === was.appointment_date &&
-    now.appointment_time === was.appointment_time &&
-    now.professional_id === was.professional_id
-  )
-}
+/** Whether it stands where the change left it; a time that is held may become an appointment. */
+const stands = (left: Left): boolean => (left.now.status === 'held' || !canEdit(left.now)) && isInPlace(left)
+
+const isInPlace = ({ was, now }: Left): boolean =>
+  now.appointment_date === was.appointment_date &&
+  now.appointment_time === was.appointment_time &&
+  now.professional_id === was.professional_id
 
 /** The appointment as the caches know it by now. */
 function latest(appointment: Appointment): Appointment {
