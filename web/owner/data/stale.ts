@@ -4,7 +4,7 @@ import { YOUNG_MS } from '../../ui/query.ts'
 import { useLive } from './live.ts'
 
 // Several changes in quick succession are handled once.
-const PAUSE_MS = 400
+export const PAUSE_MS = 400
 
 /** Queries that a change of appointments does not affect, by the beginning of their address. */
 const APART = [

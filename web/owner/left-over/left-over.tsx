@@ -13,6 +13,7 @@ import {
   standing,
 } from '../data/left-over/left-over.ts'
 import { useLive } from '../data/live.ts'
+import { PAUSE_MS } from '../data/stale.ts'
 import { unsettledOf } from '../data/left-over/unsettled.ts'
 import { useClock } from '../parts/use-clock.ts'
 import './left-over.css'
@@ -61,7 +62,12 @@ export function LeftOver({ business: { id, timezone } }: { business: SessionBusi
 
 /** Asks who has their time again after every change, made here or elsewhere. */
 function Freeing({ changes }: { changes: number }) {
-  useLive(ask)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLive(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(ask, PAUSE_MS)
+  })
   useEffect(ask, [changes])
   return null
 }
