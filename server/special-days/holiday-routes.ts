@@ -74,7 +74,9 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
       const { country, policy } = await settingsOf(tx, owner)
       const isInside = await hoursBy(tx, owner, year)
       const closed = policy === 'closed' && country !== null ? holidaysBetween(country, ...year) : []
-      const dates = closed.map(({ date }) => date)
+      // A day of its own stands before the policy, which changes nothing there.
+      const days = await queries.specialDaysBetween(tx, owner, year)
+      const dates = closed.map(({ date }) => date).filter((date) => !businessDayOn(days, date))
       const ahead = await queries.aheadOn(tx, owner, dates, now())
       return { country, policy, conflicts: ahead.filter((row) => wasInside(row) && !isInside(row)) }
     })

@@ -1,4 +1,6 @@
 /** A special day that is taken back, or follows the week again: whose appointments it leaves without their time, and what guards it. */
+import { MOST_IN_TIME_OFF } from '#domain/api/time-off.ts'
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, booking, database, NOW, type Salon } from '../helper.ts'
@@ -103,6 +105,24 @@ test('all holidays closed tell of whom they leave outside, once', async () => {
   assert.deepEqual(ids(await close({ policy: 'closed' })), [other])
   assert.deepEqual(ids(await close({ policy: 'closed' })), [])
   assert.deepEqual(ids(await close({ country: 'MX' })), [], 'it was outside before')
+})
+
+test('holidays with a day of their own take no room from those that are closed now', async () => {
+  const { as, place, book } = await ownedSalon()
+  await as('PATCH', '/api/businesses/profile', { horizon_days: 60 })
+  await as('PUT', `/api/holidays/${INMACULADA}`, { choice: 'open' })
+  const stays = await book(INMACULADA, '10:00')
+  const other = await book('2026-12-25', '10:00')
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`
+      insert into appointments
+      select (jsonb_populate_record(a, jsonb_build_object('id', a.id + 1000000 + n, 'idempotency_key', null,
+        'professional_id', 1000000 + n))).*
+      from appointments a, generate_series(1, ${MOST_IN_TIME_OFF}::integer) n
+      where a.business_id = ${place.business_id} and a.id = ${stays}`.execute(tx)
+  })
+  assert.deepEqual(ids(await as('PUT', '/api/businesses/holidays', { policy: 'closed' })), [other])
 })
 
 test('a yearly one tells of its next date too', async () => {
