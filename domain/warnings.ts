@@ -25,5 +25,5 @@ export const OPERATOR_WARNINGS = [
 ] as const satisfies Warning[]
 export type OperatorWarning = (typeof OPERATOR_WARNINGS)[number]
 
-/** Whether it is mailed once a week while it lasts, as often as what it is about is tried; the others once a day. */
+/** Whether it is mailed once a week while it lasts, for each reason; the others once a day. */
 export const isWeekly = (warning: OperatorWarning) => warning === 'rehearsal_failed'

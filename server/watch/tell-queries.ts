@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString()
-const mark = (warning: string) => `operator told of ${warning}`
+const mark = (about: string) => `operator told of ${about}`
 
 /**
  * Takes the turn to tell of a warning; false when somebody was told since `after`, or another process tells. A turn that lies as far
  * ahead was taken under a clock that has since been set right.
  */
-export async function takeTurn(db: Db, warning: string, nowMs: number, after: number): Promise<boolean> {
+export async function takeTurn(db: Db, about: string, nowMs: number, after: number): Promise<boolean> {
   const { rows } = await sql`
-    insert into installation (name, value) values (${mark(warning)}, ${iso(nowMs)})
+    insert into installation (name, value) values (${mark(about)}, ${iso(nowMs)})
     on conflict (name) do update set value = excluded.value
       where installation.value::timestamptz not between ${iso(after + 1)}::timestamptz and ${iso(2 * nowMs - after)}::timestamptz
     returning name`.execute(db)
@@ -18,11 +18,11 @@ export async function takeTurn(db: Db, warning: string, nowMs: number, after: nu
 }
 
 /** Gives the turn back: it counts as told at `at`. */
-export async function giveBack(db: Db, warning: string, at: number): Promise<void> {
+export async function giveBack(db: Db, about: string, at: number): Promise<void> {
   await db
     .updateTable('installation')
     .set({ value: iso(at) })
-    .where('name', '=', mark(warning))
+    .where('name', '=', mark(about))
     .execute()
 }
 

@@ -2,6 +2,7 @@ import type { EmailTemplates } from '../../emails/types.ts'
 import { dayMonth, amPm, nowIn, clockTime } from '#domain/dates.ts'
 import { isWeekly, OPERATOR_WARNINGS, type OperatorWarning } from '#domain/warnings.ts'
 import type { FastifyBaseLogger } from 'fastify'
+import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { reasonOf, type Mailer } from '../mail/mailer.ts'
 import { administratorEmails, giveBack, takeTurn } from './tell-queries.ts'
@@ -29,7 +30,7 @@ export function operatorTeller() {
   const since = new Map<OperatorWarning, number>()
   return async (deps: TellDeps): Promise<void> => {
     const at = deps.now()
-    const { holds, backupAt } = await look(deps)
+    const { holds, backupAt, rehearsalFault } = await look(deps)
     for (const warning of OPERATOR_WARNINGS) {
       if (!holds[warning]) {
         since.delete(warning)
@@ -37,7 +38,7 @@ export function operatorTeller() {
       }
       const first = Math.min(since.get(warning) ?? at, at)
       since.set(warning, first)
-      if (at - first >= PATIENCE_MS) await tell(deps, warning, backupAt)
+      if (at - first >= PATIENCE_MS) await tell(deps, warning, { backupAt, rehearsalFault })
     }
   }
 }
@@ -45,11 +46,13 @@ export function operatorTeller() {
 async function tell(
   { db, now, config, mailer, render, mails, log }: TellDeps,
   warning: OperatorWarning,
-  backupAt?: number,
+  { backupAt, rehearsalFault }: Pick<Awaited<ReturnType<typeof look>>, 'backupAt' | 'rehearsalFault'>,
 ) {
   const at = now()
   const before = at - (isWeekly(warning) ? 7 : 1) * DAY
-  if (!(await takeTurn(db, warning, at, before))) return
+  // Another reason than the one told is not kept from anybody for a week.
+  const about = isWeekly(warning) ? `${warning} ${markOf(rehearsalFault)}` : warning
+  if (!(await takeTurn(db, about, at, before))) return
   const { mailFrom, publicUrl, operatorEmail } = mails
   const readers = operatorEmail ? [operatorEmail] : await administratorEmails(db, MOST_READERS)
   const zone = config.backups?.zone ?? 'America/Bogota'
@@ -75,8 +78,15 @@ async function tell(
       log.error({ reason: reasonOf(error as Error), warning }, 'the operator could not be mailed')
     }
   // Nobody heard of it: tried again before the day is over.
-  if (told === 0 && readers.length > 0) await giveBack(db, warning, before + RETRY_MS)
+  if (told === 0 && readers.length > 0) await giveBack(db, about, before + RETRY_MS)
 }
+
+/** The same for the same reason: figures and names of backups and pictures differ each night. */
+const markOf = (fault: string) =>
+  createHash('sha256')
+    .update(fault.replace(/\S*\d\S*\s*/g, ''))
+    .digest('hex')
+    .slice(0, 16)
 
 /** '20 de noviembre, 3:30 pm' */
 function said(at: number, zone: string): string {

@@ -49,7 +49,15 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
     backup_none: config.lacksBackups,
     rehearsal_failed: config.backups !== undefined && hasFailed(rehearsal),
   }
-  return { holds, mail, queue, disk, backupAt: backup.lastAt, rehearsalAt: rehearsal.lastAt }
+  return {
+    holds,
+    mail,
+    queue,
+    disk,
+    backupAt: backup.lastAt,
+    rehearsalAt: rehearsal.lastAt,
+    rehearsalFault: rehearsal.failed?.fault ?? '',
+  }
 }
 
 const isLate = (since: number | null, at: number) => since !== null && at - since > MESSAGES_LATE_MS

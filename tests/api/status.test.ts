@@ -226,22 +226,29 @@ describe('the operator', () => {
     )
   })
 
-  test('is mailed of a rehearsal once a week', async () => {
+  test('is mailed of a rehearsal once a week for each reason', async () => {
     await ran(NOW)
-    await sql`insert into backup_runs (kind, at, fault) values
-      ('rehearsal', ${new Date(NOW).toISOString()}, 'There is too little room.')`.execute(db)
+    const failed = (at: number, fault: string) =>
+      sql`insert into backup_runs (kind, at, fault) values ('rehearsal', ${new Date(at).toISOString()}, ${fault})`.execute(
+        db,
+      )
     const tell = operatorTeller()
     const days: number[] = []
     for (let day = 0; day <= 8; day++) {
       clock.now = NOW + day * DAY + 10 * MINUTE
       await ran(clock.now)
+      const isDamaged = day === 3
+      await failed(
+        clock.now,
+        isDamaged ? 'A file is damaged.' : `There is too little room (${day}.0 GiB free).`,
+      )
       const before = mails.length
       await tell(tellDeps)
       clock.now += 10 * MINUTE
       await tell(tellDeps)
       if (mails.length > before) days.push(day)
     }
-    assert.deepEqual(days, [0, 7])
+    assert.deepEqual(days, [0, 3, 7])
     assert.match(mails[0]!.text, /falta espacio, hay fotos dañadas o la copia no sirve.*una vez a la semana/s)
   })
 
