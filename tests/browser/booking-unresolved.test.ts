@@ -22,7 +22,7 @@ import {
   type Client,
   type Wanted,
 } from './booking.ts'
-import { startSite, type Site } from './helper.ts'
+import { hold, startSite, type Site } from './helper.ts'
 
 let site: Site
 before(async () => {
@@ -115,6 +115,28 @@ test('a page that is loaded anew with corrected details sends nothing by itself;
   await awake(page)
   await alert(page, 'queda con los datos que diste antes').waitFor()
   await title(page, 'Confirmar tu cita').waitFor()
+  await page.getByText(name, { exact: true }).waitFor()
+  assert.equal(keys.length, 1)
+  await press(page)
+  await title(page, '¡Cita Confirmada!').waitFor()
+  assert.deepEqual(await namesOf(client), [name])
+  assert.equal(new Set(keys).size, 1)
+})
+
+test('details that a form corrected, before the script of the page loaded anew was awake, are booked by a press only', async () => {
+  const [wanted, client] = [await freeTime(site), newClient()]
+  const page = await onPhone({ expects: [/503/] })
+  await toConfirm(page, site, wanted, client)
+  const keys = await answering(page, 'lost')
+  await unknown(page)
+  const wake = await hold(page, '**/assets/after-choice-*.js')
+  await page.goto(addressOf(site, wanted, 'datos'), { waitUntil: 'commit' })
+  const name = `${client.name} Peña`
+  await fillClient(page, { ...client, name })
+  await button(page, 'Continuar').click({ noWaitAfter: true })
+  await title(page, 'Confirmar tu cita').waitFor()
+  wake()
+  await alert(page, 'queda con los datos que diste antes').waitFor()
   await page.getByText(name, { exact: true }).waitFor()
   assert.equal(keys.length, 1)
   await press(page)

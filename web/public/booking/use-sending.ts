@@ -125,7 +125,8 @@ export function useSending(
     const isOld = !(Date.now() - attempt.at < FRESH_MS)
     // Whoever has gone on meanwhile is not led back.
     if (!isHere(attempt) && (isOld || isFailed)) return
-    const typed = drafted() ?? client
+    // A form's details are newer than what the script kept.
+    const typed = posted?.client ?? drafted() ?? client
     const isAsked = isOld || !payload || (isFailed && !isSameClient(typed, client))
     if (!isAsked) void carry({ ...attempt, payload }, true)
     latest.current.onResume(choice, isAsked ? typed : client, Boolean(isAsked))
