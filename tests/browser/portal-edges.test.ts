@@ -107,6 +107,36 @@ test('a time that is refused is not on offer any more; what may be tried again s
   assert.equal(await timeOf(page, time).count(), 0)
 })
 
+test('a limit is no answer to a change that was sent before it: it is sent again under its key', async () => {
+  const booked = await book()
+  const time = booked.times.find((time) => time !== booked.time)!
+  const page = await onPhone({ expects: [/status of (429|503)/] })
+  const keys: string[] = []
+  await page.route('**/client/reschedule/*', async (route) => {
+    const error = ['No disponible por un momento', 'Demasiados intentos'][keys.length]
+    keys.push(route.request().headers()['idempotency-key']!)
+    if (!error) return route.continue()
+    // It is carried out, and nobody hears of it.
+    if (keys.length === 1) assert.equal((await route.fetch()).status(), 200)
+    await route.fulfill({ status: keys.length === 1 ? 503 : 429, json: { success: false, error } })
+  })
+  await open(page, booked)
+  const dialog = await moving(page)
+  const send = dialog.getByRole('button', { name: 'Reagendar Cita' })
+  await dayOf(page, booked.date).click()
+  await timeOf(page, time).click()
+  for (const said of [
+    'No disponible por un momento',
+    'Demasiados intentos',
+    'Cita reagendada exitosamente',
+  ]) {
+    await send.click()
+    await page.getByText(said, { exact: true }).first().waitFor()
+  }
+  assert.equal(keys.length, 3)
+  assert.equal(new Set(keys).size, 1)
+})
+
 test('later dates whose answer got lost come when the dates are touched again', async () => {
   const booked = await book()
   const page = await onPhone({ expects: [/ERR_FAILED/] })

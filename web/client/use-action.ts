@@ -40,12 +40,16 @@ export function useAction() {
           ? unsure.current.attempt
           : { key: newKey(), payload: { ...payload, ...(await proof()) } }
       if (resumed) writePending({ ...resumed, path, attempt, at: Date.now() })
+      let isRepeated = attempt === unsure.current?.attempt
       const answer = await deliver(path, attempt, (retryNow) => {
+        isRepeated = true
         retry.current = retryNow
         setState('lost')
       })
       if (resumed) clearPending()
-      unsure.current = answer.status < 500 ? undefined : { request, attempt }
+      // A limit is no answer to what was sent before it.
+      const isUnsure = answer.status >= 500 || (answer.status === 429 && isRepeated)
+      unsure.current = isUnsure ? { request, attempt } : undefined
       return answer
     } finally {
       isSending.current = false
