@@ -171,6 +171,26 @@ for (const isReloaded of [false, true])
     assert.notEqual(keys[0], keys[1])
   })
 
+test('three steps back after another time was taken, the address names that one: loaded anew there, nothing is sent by itself', async () => {
+  const wanted = await freeTime(site)
+  const page = await onPhone({ expects: [/503/] })
+  await toConfirm(page, site, wanted, newClient())
+  const keys = await answering(page, 'lost')
+  await unknown(page)
+  await page.getByRole('link', { name: 'Modificar' }).click()
+  const other = wanted.times.at(-1)!
+  await toTime(page, other)
+  for (const heading of ['Datos del cliente', 'Datos de la cita', 'Confirmar tu cita']) {
+    await page.goBack()
+    await title(page, heading).waitFor()
+  }
+  await page.waitForURL((url) => url.searchParams.get('hora') === other)
+  await page.reload()
+  await awake(page)
+  await title(page, 'Datos del cliente').waitFor()
+  assert.equal(keys.length, 1)
+})
+
 test('where the browser denies storage, who corrects their details is told the same', async () => {
   const client = newClient()
   const page = await onPhone({ expects: [/503/] })

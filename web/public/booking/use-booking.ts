@@ -154,11 +154,12 @@ export function useBooking(
   // Runs once, after hydration.
   useEffect(() => takeOver(), [])
 
-  const sayChoice = useEffectEvent(() => address.amend(searchOf(choice)))
+  /** Also of a step that is gone back to: its entry of the history names what was chosen then. */
+  const sayChoice = useEffectEvent(() => address.amend(searchOf(choice, step)))
   useEffect(() => {
     // The address of a confirmation stays as it is until it is known that there is none.
-    if (step === 'cita' && stepOf(location.search) !== 'lista') sayChoice()
-  }, [step, choice])
+    if (stepOf(location.search) !== 'lista') sayChoice()
+  }, [step, choice, address.now])
 
   const followClock = useEffectEvent(() => {
     if (step === 'cita') chosen.followClock()
