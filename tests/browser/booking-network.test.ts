@@ -7,11 +7,13 @@ import {
   awake,
   bookByApi,
   button,
+  choose,
   freeDays,
   freeTime,
   isFree,
   mailsOf,
   newClient,
+  time,
   title,
   toConfirm,
   type Client,
@@ -317,4 +319,49 @@ test('Back while it is pending, and forward again: one booking, and the page say
   await title(page, 'Datos del cliente').waitFor()
   await page.unroute(CALL)
   await bookedOnce(page, wanted, client, keys)
+})
+
+test('… and details that are corrected there are not sent by a reload, nor are those of before: one press books them', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.route(CALL, (route) => route.abort('connectionfailed'))
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await page.goBack()
+  const name = `${client.name} Peña`
+  await page.getByLabel('Nombre completo').fill(name)
+  await button(page, 'Continuar').click()
+  await lost(page).waitFor()
+  await page.reload()
+  await page.getByRole('alert').getByText('queda con los datos que diste antes').waitFor()
+  await page.getByText(name, { exact: true }).waitFor()
+  const before = keys.length
+  await page.unroute(CALL)
+  await button(page, 'Confirmar Cita').click()
+  await bookedOnce(page, wanted, client, keys)
+  assert.equal(keys.length, before + 1)
+  assert.match((await mailsOf(site, client)).toOwner.text, new RegExp(name))
+})
+
+test('… and who chooses another time there is not led back by a reload, and nothing is sent', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.route(CALL, (route) => route.abort('connectionfailed'))
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await page.goBack()
+  await button(page, 'Volver').click()
+  await title(page, 'Datos de la cita').waitFor()
+  const other = wanted.times.find((time) => time !== wanted.time)!
+  await choose(time(page, other))
+  await page.waitForURL((url) => url.searchParams.get('hora') === other)
+  await page.reload()
+  await awake(page)
+  const before = keys.length
+  await button(page, 'Continuar →').click()
+  await button(page, 'Continuar').click()
+  await page.getByRole('alert').getByText('Tu cita anterior puede haber quedado agendada').waitFor()
+  assert.equal(keys.length, before)
 })

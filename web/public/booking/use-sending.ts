@@ -119,15 +119,16 @@ export function useSending(
     const isAt = stepOf(location.search) === 'confirmar'
     const isHere = ({ choice }: Unresolved) => isAt && isAtAddress(choice)
     const all = unresolved.all()
-    const attempt = all.filter(({ isFailed }) => !isFailed).at(-1) ?? all.filter(isHere).at(-1)
+    const attempt = all.filter(isHere).at(-1) ?? all.filter(({ isFailed }) => !isFailed).at(-1)
     if (!attempt) return
     const { choice, client, payload, isFailed } = attempt
     const isOld = !(Date.now() - attempt.at < FRESH_MS)
-    // Whoever has gone on meanwhile is not led back.
-    if (!isHere(attempt) && (isOld || isFailed)) return
     // A form's details are newer than what the script kept.
     const typed = posted?.client ?? drafted() ?? client
-    const isAsked = isOld || !payload || (isFailed && !isSameClient(typed, client))
+    const isCorrected = !isSameClient(typed, client)
+    // Whoever has gone on meanwhile is not led back.
+    if (!isHere(attempt) && (isOld || isFailed || isCorrected || !isWithinAddress(choice))) return
+    const isAsked = isOld || !payload || isCorrected
     if (!isAsked) void carry({ ...attempt, payload }, true)
     latest.current.onResume(choice, isAsked ? typed : client, Boolean(isAsked))
   })
@@ -151,4 +152,7 @@ export function useSending(
   }
 }
 
-const isAtAddress = (choice: Choice) => isSame(choice, choiceOf(new URLSearchParams(location.search)))
+const atAddress = () => choiceOf(new URLSearchParams(location.search))
+const isAtAddress = (choice: Choice) => isSame(choice, atAddress())
+/** Whether the address names nothing else; it may name less. */
+const isWithinAddress = (choice: Choice) => isSame(choice, { ...choice, ...atAddress() })
