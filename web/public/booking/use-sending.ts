@@ -62,7 +62,9 @@ export function useSending(
     const token = await proof(site.verification)
     if (token) {
       const before = [...unresolved.all(), ...(form.current ? [form.current] : [])].find(isOf(choice, client))
-      return carry(attemptFor(before, business, choice, client, token))
+      // A form that was answered with errors of its details was not sent with others.
+      const isUnsent = before && before === form.current && posted?.errors && !posted.isSent
+      return carry(attemptFor(isUnsent ? { ...before, client } : before, business, choice, client, token))
     }
     toast.error('Error en la verificación de seguridad. Intenta nuevamente.', FOUR_SECONDS)
     finish()
