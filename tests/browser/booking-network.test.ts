@@ -352,7 +352,7 @@ test('… and who chooses another time there is not led back by a reload, and no
   await button(page, 'Confirmar Cita').click()
   await lost(page).waitFor()
   await page.goBack()
-  await button(page, 'Volver').click()
+  await page.getByRole('link', { name: 'Volver' }).click()
   await title(page, 'Datos de la cita').waitFor()
   const other = wanted.times.find((time) => time !== wanted.time)!
   await choose(time(page, other))

@@ -22,6 +22,7 @@ export function useChoice(
   const [choice, setChoice] = useState(data.choice)
   const latest = useRef(choice)
   latest.current = choice
+  const resumed = useRef<Choice>(undefined)
   /** The date that was asked for: another one is shown where it has no free times. */
   const [asked, setAsked] = useState(() => choiceOf(new URLSearchParams(data.search)).date)
   // The server drops a time that is no longer free.
@@ -70,6 +71,7 @@ export function useChoice(
     if (!sameList(current, chosen)) return
     if (found?.status === 'gone') return onGone.current(found.reason)
     const { date, time } = current
+    if (current === resumed.current) return
     const day = found?.days.find((day) => day.date === date)
     if (!time || date !== chosen.date || !day || day.times.includes(time)) return
     setChoice(withoutTime)
@@ -89,6 +91,7 @@ export function useChoice(
 
     /** Its free times are not those that the page was opened with; its own may be taken by itself, and stays. */
     resume(choice: Choice) {
+      resumed.current = choice
       setChoice(choice)
       setAsked(choice.date)
       void load(choice)
