@@ -98,6 +98,7 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
       email: `trazo-${device}@correo.example`,
       password: 'clave-segura',
       confirmPassword: 'clave-segura',
+      timezone: 'America/Bogota',
       recaptcha_token: 'dev-token',
     })
     const stored = await page.evaluate(() => JSON.parse(sessionStorage.getItem('enpunto.session')!))
