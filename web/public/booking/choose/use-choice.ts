@@ -73,7 +73,8 @@ export function useChoice(
     const { date, time } = current
     if (current === resumed.current) return
     const day = found?.days.find((day) => day.date === date)
-    if (!time || date !== chosen.date || !day || day.times.includes(time)) return
+    // Nor does one that was not chosen yet when this was asked: it may be taken by the visitor's own attempt.
+    if (!time || date !== chosen.date || time !== chosen.time || !day || day.times.includes(time)) return
     setChoice(withoutTime)
     toast.error('Ese horario acaba de ocuparse. Elige otro, por favor.', FOUR_SECONDS)
   }
