@@ -1,7 +1,6 @@
 import { ANY } from '#domain/choice.ts'
 import { isClockTime, isIsoDate } from '#domain/dates.ts'
 import { idOf } from '#domain/fields.ts'
-import { policyVersion } from '#domain/policy.ts'
 import type { Choice, Step } from './types.ts'
 
 // The page's state is in its address, so that it can be linked, reloaded, gone back to, and used without
@@ -41,10 +40,6 @@ export function searchOf(choice: Choice, step: Step = 'cita', appointment?: numb
   if (appointment) fields.push(['cita', String(appointment)])
   return '?' + fields.map(([name, value]) => `${name}=${value}`).join('&')
 }
-
-/** The page of a legal text; of the policy, the version that the consent names. */
-export const legalSearch = (search: string, name: 'terminos' | 'datos', policy: string): string =>
-  `${search}&ver=${name}${name === 'datos' ? `&version=${policyVersion(policy) ?? ''}` : ''}`
 
 /** The choice as form fields. */
 export function hiddenFields(choice: Choice): [name: string, value: string][] {

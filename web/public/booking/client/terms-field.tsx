@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react'
-import { legalSearch } from '../../business/address.ts'
+import { legalSearch } from './legal-search.ts'
 import { FieldError } from '../../../ui/field.tsx'
 import { onDemand } from '../../../ui/loading/on-demand.tsx'
 
