@@ -52,7 +52,7 @@ test('a limit is no answer to a key: the next press is the same booking; a refus
 })
 
 test('only who sent a booking of which nobody knows what became hears that the taken time may be theirs, and where to ask', async () => {
-  const mine = { client_phone: '3015550001', key: 'de-otra' }
+  const mine = { client_phone: '3015550001', client_email: 'mia@correo.example', key: 'de-otra' }
   await sql`
     create function fail() returns trigger language plpgsql as $$ begin raise exception 'no disk'; end $$;
     create trigger fail before insert on appointments execute function fail()`.execute(db)
