@@ -6,6 +6,7 @@ import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { booked, button, dialog, found, owner, site, sizes, state, time, toast, visit } from './agenda.ts'
 import { dayAhead, freeDays, onDay } from './booking.ts'
+import { hold } from './helper.ts'
 
 const list = (page: Page) => dialog(page, 'Citas que ya no caben')
 const WEEKDAYS = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado']
@@ -193,6 +194,12 @@ test('hours that are put back give everybody their time again: nobody is left ov
     await button(page, 'Guardar').click()
     for (const { name } of all) await list(page).getByText(name).waitFor()
   }
+  // The screen asks by itself, too, after whatever it hears: it is answered once somebody has pressed.
+  const whileAsking = async (press: () => Promise<void>) => {
+    const answer = await hold(page, '**/api/schedules/professionals')
+    await press()
+    answer()
+  }
   // Elsewhere, which this screen does not hear of.
   const putBack = async () => {
     const { hours_version } = (await owner('/api/businesses/profile')).business
@@ -204,18 +211,22 @@ test('hours that are put back give everybody their time again: nobody is left ov
     await list(page).waitFor({ state: 'detached' })
     for (const { name } of all) assert.equal((await found(name)).status, 'scheduled')
   }
-  await close()
-  await putBack()
-  await cancelAll.click()
+  await whileAsking(async () => {
+    await close()
+    await putBack()
+    await cancelAll.click()
+  })
   await nobodyIsCancelled()
 
   await page.reload()
-  await close()
-  await putBack()
-  await list(page)
-    .getByRole('group', { name: `Qué hacer con la cita de ${all[0]!.name}` })
-    .getByRole('button', { name: 'Cancelar' })
-    .click()
+  await whileAsking(async () => {
+    await close()
+    await putBack()
+    await list(page)
+      .getByRole('group', { name: `Qué hacer con la cita de ${all[0]!.name}` })
+      .getByRole('button', { name: 'Cancelar' })
+      .click()
+  })
   await nobodyIsCancelled()
 
   await page.reload()
@@ -223,8 +234,10 @@ test('hours that are put back give everybody their time again: nobody is left ov
   await cancelAll.click()
   const sure = button(page, /^Sí, cancelar las \d+$/)
   await sure.waitFor()
-  await putBack()
-  await sure.click()
+  await whileAsking(async () => {
+    await putBack()
+    await sure.click()
+  })
   await toast(page, 'No se canceló ninguna cita: ya no hace falta.').waitFor()
   await nobodyIsCancelled()
 
