@@ -118,6 +118,7 @@ describe('confirming', () => {
     await axe(page)
     await button(page, 'Confirmar Cita').click()
     await title(page, '¡Cita Confirmada!').waitFor()
+    assert.equal(await page.locator('.toast-error:not(.leaving)').count(), 0)
     assert.equal(keys.length, 2)
     assert.ok(keys[0] && keys[0] === keys[1])
     await mailsOf(site, client)

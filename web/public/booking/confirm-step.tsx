@@ -40,7 +40,8 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
         <p className="banner banner-danger" role="alert">
           <Icon d={alert} />
           <span>
-            {failure} <ContactLine business={data.business} />
+            {failure}
+            {/\w$/.test(failure) && '.'} <ContactLine business={data.business} />
           </span>
         </p>
       )}

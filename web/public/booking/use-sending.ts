@@ -43,6 +43,8 @@ export function useSending(
   const [state, setState] = useState<'idle' | 'sending' | 'lost'>('idle')
   const isSending = useRef(false)
   const retry = useRef<() => void>(undefined)
+  /** What was said of the last attempt: beside the answer to the next one it would contradict it. */
+  const said = useRef<number[]>([])
   /** A form that was drawn with a key: it may be sent before this script is awake, and then again by this script. */
   const form = useRef<Unresolved | undefined>(
     posted?.key && isComplete(drawn)
@@ -57,6 +59,7 @@ export function useSending(
   async function send(choice: WholeChoice, client: Client) {
     if (isSending.current) return
     isSending.current = true
+    said.current.splice(0).forEach(toast.dismiss)
     setState('sending')
     const { attemptFor, proof } = await sending()
     const token = await proof(site.verification)
@@ -98,9 +101,9 @@ export function useSending(
     // Whoever is asked to call is offered no other time.
     if (status === 409 && !body.alternatives) return latest.current.onFailed(sentence)
     if (status === 409) return latest.current.onTaken(body.alternatives, sentence)
-    if (status >= 400)
-      toast.error('Ocurrió un error al agendar la cita. Por favor, inténtalo nuevamente.', FOUR_SECONDS)
-    toast.error(sentence || FAILED, FOUR_SECONDS)
+    const says = (text: string) => said.current.push(toast.error(text, FOUR_SECONDS))
+    if (status >= 400) says('Ocurrió un error al agendar la cita. Por favor, inténtalo nuevamente.')
+    says(sentence || FAILED)
     if (status === 404 || VANISHED.some((field) => field in (body.fields ?? {})))
       return latest.current.onVanished(sentence || FAILED, status === 404)
     latest.current.onFailed(sentence || FAILED)
