@@ -180,4 +180,4 @@ async function openings(browser: Browser, { url }: Served, [empty, full]: [Shop,
   return results
 }
 
-const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
+export const median = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!

@@ -9,7 +9,13 @@ export interface Envelope {
 
 /** The mail as the bytes to send, and the two addresses of its envelope. */
 export async function compile(mail: Mail): Promise<{ envelope: Envelope; message: Buffer }> {
-  const composer = new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true })
+  // Spanish is shortest as quoted-printable; to name it spares counting all letters of each mail to find that out.
+  const composer = new MailComposer({
+    ...mail,
+    textEncoding: 'quoted-printable',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   const message = await composer.compile().build()
   return { envelope: { from: addressOf(mail.from), to: mail.to }, message }
 }

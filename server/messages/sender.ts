@@ -30,7 +30,7 @@ const HELD_UP = 100
  * How many mails share a claim, a handover note and a commit. With more of them, all would wait for the
  * slowest.
  */
-const TOGETHER = 8
+const TOGETHER = 16
 
 /** The number of workers for `atOnce` mails: one worker uses the mail server while another uses the database. */
 export const workersFor = (atOnce: number) => Math.max(Math.min(atOnce, 2), Math.ceil(atOnce / TOGETHER))

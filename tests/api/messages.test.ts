@@ -575,8 +575,8 @@ describe('messages sent together', () => {
     ])
   })
 
-  test('share a claim with at most seven others, and there are two workers wherever two may go', () => {
-    assert.deepEqual([1, 2, 3, 8, 16, 17, 64].map(workersFor), [1, 2, 2, 2, 2, 3, 8])
+  test('share a claim with at most fifteen others, and there are two workers wherever two may go', () => {
+    assert.deepEqual([1, 2, 3, 16, 32, 33, 64].map(workersFor), [1, 2, 2, 2, 2, 3, 4])
   })
 })
 
