@@ -216,6 +216,8 @@ export interface Tables
     card_id: Generated<number | null>
     /** Where it comes from, if not from a booking: 'import'. */
     source: Generated<string | null>
+    /** Set by the database: since when it is another person's than who booked it. */
+    given_away_at: GeneratedAlways<number | null>
     /** Made by the database: the text that searches match. */
     words: GeneratedAlways<string>
   }

@@ -31,6 +31,7 @@ export async function correctEmail(db: Db, nowMs: number, { token, client_email,
   return db.transaction().execute(async (tx) => {
     const row = await lockAppointment(tx, { business_id, id })
     if (!row) throw notFound('Cita no encontrada')
+    if (row.given_away_at !== null) throw new Refusal(401, NO_ACCESS)
     if (row.client_email === client_email) return { business_id, client_email }
     const isLate = row.created_at + CORRECTION_MINUTES * 60_000 < nowMs
     if (isLate || row.booked_by !== 'client') throw new Refusal(409, TOO_LATE)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { instant, type Db } from '../db.ts'
 import { lastSequence } from '../messages/change-queries.ts'
-import type { TokenKey } from '../tokens.ts'
+import type { OpenedAppointment, TokenKey } from '../tokens.ts'
 
 const HOUR = 3_600_000
 
@@ -56,13 +56,17 @@ export function appointmentsOfEmail(db: Db, businessId: number, email: string) {
     .execute()
 }
 
-/** One appointment, until 24 hours after its end, unless its client was forgotten. */
+/**
+ * One appointment, until 24 hours after its end, unless its client was forgotten; with what its booker was given, as long as it
+ * is that person's.
+ */
 export function openAppointment(
   db: Db,
-  { business_id, id }: { business_id: number; id: number },
+  { business_id, id, isBooker, isMasked }: OpenedAppointment,
   nowMs: number,
 ) {
   return shown(db)
+    .$if(isBooker || isMasked === true, (booked) => booked.where('a.given_away_at', 'is', null))
     .where('a.business_id', '=', business_id)
     .where('a.id', '=', id)
     .where(sql<boolean>`not is_forgotten_person(a.client_name, a.client_phone, a.client_email)`)

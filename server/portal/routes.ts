@@ -245,13 +245,15 @@ const MOVED_OFTEN = 'Ya cambiaste la hora muchas veces. Intenta más tarde o esc
 /** Each with the token of its own, for what its client keeps elsewhere: an entry of a calendar, a note. */
 const linked = (db: Db, appointments: ClientAppointment[]) =>
   Promise.all(
-    appointments.map(async ({ client_email, isMasked, isByPhone, isBooker: _, ...row }) => {
+    appointments.map(async ({ client_email, isMasked, isByPhone, isBooker, ...row }) => {
       // No token leads to one that opens more, or for longer.
       if (isMasked) return { ...row, client_email, portal_token: await rememberedToken(db, row) }
       if (isByPhone) return { ...row, client_email, portal_token: await phoneToken(db, row) }
       // One without an e-mail is opened by the token of whoever booked, and by no other.
       const token =
-        client_email === null ? appointmentToken(db, row) : readerToken(db, { ...row, client_email })
+        isBooker || client_email === null
+          ? appointmentToken(db, row)
+          : readerToken(db, { ...row, client_email })
       return { ...row, client_email, portal_token: await token }
     }),
   )

@@ -40,6 +40,7 @@ export async function insertRemembered(
     select a.business_id, ${hash}, a.id, ${until(nowMs)}::timestamptz from appointments a
     where a.business_id = ${business_id} and a.id = ${appointment_id} and a.booked_by = 'client'
       and a.hold_kind is null and a.created_at > ${instant(nowMs - 24 * HOUR)}
+      and a.given_away_at is null
     on conflict (business_id, appointment_id) do update
       set token_hash = excluded.token_hash, expires_at = excluded.expires_at
     returning appointment_id`.execute(db)

@@ -141,6 +141,7 @@ const rows: Row[] = [
       consented_at: 'answered with the clients',
       booked_by_user_id: 'the history names the person',
       card_id: 'answered with the clients',
+      given_away_at: 'what its booker was given ends with it',
       source: 'which ones came with a file: an import knows its own',
       idempotency_key: 'how a repeated request is known again',
       words: 'what a search looks in',

@@ -513,6 +513,48 @@ describe('the token of a booking', () => {
     assert.equal((await open(token)).status, 401)
     clock.now = NOW
   })
+
+  test('ends when the business gives the appointment to another person, and not when it corrects it', async () => {
+    const place = await salon(db)
+    const headers = await ownerHeaders(db, place)
+    const change = async (id: number, body: object) =>
+      assert.equal((await call('PATCH', `/api/appointments/${id}`, { headers, body })).status, 200)
+    const { id, token } = await bookPublic(place, { client_email: 'ana.da@correo.example' })
+    const { client_name } = await statusOf(id)
+    for (const corrected of [
+      { client_name: `${client_name} Gómez` },
+      { client_phone: '+573004440011' },
+      { client_email: 'ana.bien@correo.example' },
+    ]) {
+      await change(id, corrected)
+      assert.equal((await open(token)).status, 200, JSON.stringify(corrected))
+    }
+    const shown = await open(token)
+    assert.equal(shown.body.appointments[0].portal_token, token, 'it leads to none that opens for longer')
+    await call('PATCH', '/api/businesses/profile', { headers, body: { asks_email: 'optional' } })
+    const alone = await bookPublic(place, {
+      client_email: undefined,
+      no_messages: true,
+      appointment_time: '12:00',
+    })
+    await change(alone.id, { client_phone: '+573004440012' })
+    assert.equal((await open(alone.token)).status, 200)
+
+    const beatriz = {
+      client_name: 'Beatriz Luna',
+      client_phone: '+573005550011',
+      client_email: 'beatriz@correo.example',
+      client_id: '52999111',
+    }
+    await change(id, beatriz)
+    assert.equal((await open(token)).status, 401)
+    assert.equal((await post(`cancel/${id}`, { token })).status, 401)
+    assert.equal((await post('correct-email', { token, client_email: 'ana@correo.example' })).status, 401)
+    const path = `/api/businesses/${place.business_id}/returning`
+    assert.equal((await call('POST', path, { body: { token } })).status, 401)
+    const mine = await post('appointments', beatriz)
+    assert.equal((await open(mine.body.appointments[0].portal_token)).status, 200, 'hers opens it')
+  })
 })
 
 describe('a mistyped e-mail', () => {

@@ -1,6 +1,7 @@
 /** The returning client of one browser: known by its own token, of whom little is told. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import { readerToken } from '#server/tokens.ts'
 import { api, database, booking, salon, NOW } from '../helper.ts'
 import { ANA, browsers, cookieOf, NOBODY, nextTime, path, SECRETS, withCookie } from '../returning.ts'
 
@@ -36,14 +37,15 @@ describe('the token', () => {
   test('is given to who just booked alone', async () => {
     const { place, booked, cookie } = await remembered()
     const other = await salon(db)
-    const [reader] = (await call('GET', `/api/client-auth/validate-token?token=${booked.token}`)).body
-      .appointments
+    const { id, client_email } = await rowOf(place, booked.id)
+    const reader = await readerToken(db, { business_id: place.business_id, id, client_email: client_email! })
+    assert.equal((await call('GET', `/api/client-auth/validate-token?token=${reader}`)).status, 200)
     for (const [at, token] of [
       [place, undefined],
       [place, 'basura'],
       [place, booked.token.replace(/(.)(?=.{42}$)/, (first) => (first === 'A' ? 'B' : 'A'))],
       // Of a reader of a mail: a mailbox may be shared, and a link is passed on.
-      [place, reader.portal_token],
+      [place, reader],
       [other, booked.token],
     ] as const) {
       const refused = await call('POST', path(at), { body: { token } })
