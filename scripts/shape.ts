@@ -103,7 +103,7 @@ export const OPEN: Record<string, string> = {
   'server/professionals/save.ts': 'an uploaded picture is saved as any change of a professional',
   'server/schedules/availability.ts': 'the free times',
   'server/schedules/left-outside.ts':
-    'the weeks of everybody, by which a date without a word of its own is judged',
+    'the hours of each date, by which is judged whom a change of them leaves outside',
   'server/schedules/terms.ts': 'what is booked of a service: one reckoning for free times and appointments',
   'server/schedules/any.ts': 'the free times of all together',
   'server/schedules/kept-facts.ts': 'what was read for free times, by which a booking is checked',

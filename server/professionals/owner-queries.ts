@@ -65,27 +65,51 @@ export async function updateProfessional(
   return row?.version
 }
 
-/** The appointments ahead of a professional, and times held for them: the nearest, and how many there are. */
+/** Whom a change leaves without their time, as it is kept with the answer's key: it names nobody. */
+export interface Left {
+  /** Of the nearest. */
+  ids: number[]
+  total: number
+}
+
+export const leftOf = (rows: readonly { id: number }[]): Left => ({
+  ids: rows.slice(0, MOST_CONFLICTS).map(({ id }) => id),
+  total: rows.length,
+})
+
+/** Those of them that are ahead by now. */
+export async function stillLeft(
+  db: Db,
+  owner: BusinessId,
+  { ids = [], total = 0 }: Partial<Left>,
+  nowMs: number,
+): Promise<LeftOver> {
+  const conflicts =
+    ids.length === 0
+      ? []
+      : await ahead(db, owner, nowMs).select(keysOf(appointment)).where('id', 'in', ids).execute()
+  return { conflicts, conflicts_total: total - ids.length + conflicts.length }
+}
+
+/** The appointments ahead of a professional, and times held for them. */
 export async function aheadOf(
   tx: Tx,
   owner: BusinessId,
   professional_id: number,
   nowMs: number,
-): Promise<LeftOver> {
-  const rows = await tx
+): Promise<Left> {
+  const rows = ahead(tx, owner, nowMs).select('id').where('professional_id', '=', professional_id)
+  return leftOf(await rows.execute())
+}
+
+const ahead = (db: Db | Tx, owner: BusinessId, nowMs: number) =>
+  db
     .selectFrom('appointments')
-    .select(keysOf(appointment))
-    .select(sql<number>`count(*) over ()`.as('total'))
     .where('business_id', '=', owner)
-    .where('professional_id', '=', professional_id)
     .where('status', 'in', ['scheduled', 'held'])
     .where('starts_at', '>', instant(nowMs))
     .orderBy('starts_at')
     .orderBy('id')
-    .limit(MOST_CONFLICTS)
-    .execute()
-  return { conflicts: rows.map(({ total: _, ...row }) => row), conflicts_total: Number(rows[0]?.total ?? 0) }
-}
 
 /** Upcoming scheduled appointments of a professional. */
 export async function futureAppointments(

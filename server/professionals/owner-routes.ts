@@ -4,13 +4,13 @@ import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
-import { futureAppointments, ownProfessional, ownProfessionals } from './owner-queries.ts'
+import { futureAppointments, ownProfessional, ownProfessionals, stillLeft } from './owner-queries.ts'
 import { changeProfessional, createProfessional, NO_PROFESSIONAL, removeProfessional } from './save.ts'
 
 const read = { needs: 'professionals:read' } as const
 const write = { needs: 'professionals:write' } as const
 
-export function professionalOwnerRoutes(api: Api, { db, now }: Deps) {
+export function professionalOwnerRoutes(api: Api, { db, now, live }: Deps) {
   for (const key of ['GET /api/professionals', 'GET /api/businesses/professionals'] as const)
     route(api, key, read, async (request) => ({
       success: true,
@@ -27,10 +27,14 @@ export function professionalOwnerRoutes(api: Api, { db, now }: Deps) {
   })
 
   for (const key of ['PUT /api/professionals/:id', 'PATCH /api/professionals/:id'] as const)
-    route(api, key, write, async (request) => ({
-      success: true,
-      ...(await changeProfessional(db, ownerOf(request), request.params.id, request.body, now())),
-    }))
+    route(api, key, write, async (request) => {
+      const [owner, { id }] = [ownerOf(request), request.params]
+      const { ids, total, ...saved } = await onceBy({ db, now }, request, (tx) =>
+        changeProfessional(tx, owner, id, request.body, now()),
+      )
+      live.changed(owner)
+      return { success: true, ...saved, ...(await stillLeft(db, owner, { ids, total }, now())) }
+    })
 
   route(
     api,
@@ -45,10 +49,11 @@ export function professionalOwnerRoutes(api: Api, { db, now }: Deps) {
 
   route(api, 'DELETE /api/professionals/:id', write, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
-    return {
-      success: true,
-      message: 'Profesional eliminado',
-      ...(await onceBy({ db, now }, request, (tx) => removeProfessional(tx, owner, id, now()))),
-    }
+    const { ids, total, ...removed } = await onceBy({ db, now }, request, (tx) =>
+      removeProfessional(tx, owner, id, now()),
+    )
+    live.changed(owner)
+    const left = await stillLeft(db, owner, { ids, total }, now())
+    return { success: true, message: 'Profesional eliminado', ...removed, ...left }
   })
 }

@@ -4,13 +4,12 @@ import {
   type ProfessionalChanges,
   type ProfessionalInput,
 } from '#domain/api/professional.ts'
-import type { LeftOver } from '#domain/api/time-off.ts'
 import { parseSpecialties } from '#domain/specialties.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { takeImages } from '../businesses/images.ts'
 import { ensureRoom } from '../businesses/limits.ts'
 import { stopBookings } from '../businesses/queries.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Tx } from '../db.ts'
 import { notFound } from '../refusal.ts'
 import { countOwn } from '../services/owner-queries.ts'
 import { NO_SERVICE } from '../services/save.ts'
@@ -22,10 +21,11 @@ import {
   lockedProfessional,
   ownProfessional,
   updateProfessional,
+  type Left,
 } from './owner-queries.ts'
 
 export const NO_PROFESSIONAL = 'Profesional no encontrado'
-const NOTHING_LEFT: LeftOver = { conflicts: [], conflicts_total: 0 }
+const NOTHING_LEFT: Left = { ids: [], total: 0 }
 
 /**
  * @throws Refusal 400 for the picture, 404 for a service that is not the business's, 409 when the business has as
@@ -53,7 +53,7 @@ export async function removeProfessional(
   owner: BusinessId,
   id: number,
   nowMs: number,
-): Promise<LeftOver & { future_appointments: number }> {
+): Promise<Left & { future_appointments: number }> {
   await stopBookings(tx, owner)
   const gone = { deleted_at: new Date(nowMs).toISOString(), avatar_url: null }
   if ((await updateProfessional(tx, owner, id, gone)) === undefined) throw notFound(NO_PROFESSIONAL)
@@ -67,27 +67,25 @@ export async function removeProfessional(
  * @throws Refusal 400 for the picture, 404, or 409 when the edited `version` is outdated.
  */
 export async function changeProfessional(
-  db: Db,
+  tx: Tx,
   owner: BusinessId,
   id: number,
   { version, ...changes }: ProfessionalChanges,
   nowMs: number,
-): Promise<LeftOver & { professional: Professional }> {
-  return db.transaction().execute(async (tx) => {
-    // Those that are being booked with them are told too.
-    if (changes.is_active === false) await stopBookings(tx, owner)
-    const before = await lockedProfessional(tx, owner, id)
-    if (!before) throw notFound(NO_PROFESSIONAL)
-    ensureVersion(before, version, professional, changes)
-    if (Object.keys(changes).length === 0) return { professional: before, ...NOTHING_LEFT }
-    await ensureOwnServices(tx, owner, changes.specialties)
-    if (changes.avatar_url)
-      await takeImages(tx, owner, 'avatar_url', [changes.avatar_url], [before.avatar_url ?? ''])
-    await updateProfessional(tx, owner, id, changes)
-    const isStopped = before.is_active && changes.is_active === false
-    const left = isStopped ? await aheadOf(tx, owner, id, nowMs) : NOTHING_LEFT
-    return { professional: (await ownProfessional(tx, owner, id))!, ...left }
-  })
+): Promise<Left & { professional: Professional }> {
+  // Those that are being booked with them are told too.
+  if (changes.is_active === false) await stopBookings(tx, owner)
+  const before = await lockedProfessional(tx, owner, id)
+  if (!before) throw notFound(NO_PROFESSIONAL)
+  ensureVersion(before, version, professional, changes)
+  if (Object.keys(changes).length === 0) return { professional: before, ...NOTHING_LEFT }
+  await ensureOwnServices(tx, owner, changes.specialties)
+  if (changes.avatar_url)
+    await takeImages(tx, owner, 'avatar_url', [changes.avatar_url], [before.avatar_url ?? ''])
+  await updateProfessional(tx, owner, id, changes)
+  const isStopped = before.is_active && changes.is_active === false
+  const left = isStopped ? await aheadOf(tx, owner, id, nowMs) : NOTHING_LEFT
+  return { professional: (await ownProfessional(tx, owner, id))!, ...left }
 }
 
 /** Deleted services may stay in the list, because the screen that sends it back does not show them. */

@@ -1,8 +1,9 @@
 import { keysOf } from '#domain/api/answer.ts'
 import { appointment, type Appointment } from '#domain/api/appointment.ts'
 import { professionalDay } from '#domain/api/hours.ts'
+import { specialDay } from '#domain/api/special-day.ts'
+import type { Exceptions } from '#domain/special-days.ts'
 import type { ProfessionalDay } from '#domain/week.ts'
-import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { withoutNoBreaks } from '../businesses/queries.ts'
 import { instant, type Db, type Tx } from '../db.ts'
@@ -38,26 +39,41 @@ export async function professionalWeeks(
   return days.map(withoutNoBreaks)
 }
 
-/** What is still to come on dates of which nothing special is said: scheduled or held, by date. */
-export function aheadByWeek(
+/** What a business says of single dates, from the first to the last of these on. */
+export async function exceptionsOf(
+  tx: Tx,
+  owner: BusinessId,
+  [first, last]: readonly [string, string],
+): Promise<Exceptions> {
+  const said = await tx
+    .selectFrom('businesses')
+    .select(['holiday_country', 'holiday_policy'])
+    .where('id', '=', owner)
+    .executeTakeFirstOrThrow()
+  const special_days = await tx
+    .selectFrom('special_days')
+    .select(keysOf(specialDay))
+    .where('business_id', '=', owner)
+    .where('date', '<=', last)
+    .where((row) => row.or([row('date', '>=', first), row('is_yearly', '=', true)]))
+    .execute()
+  return { ...said, special_days }
+}
+
+/** What is still to come: scheduled or held, by date. */
+export function aheadOf(
   tx: Tx,
   owner: BusinessId,
   { nowMs, professional_id }: { nowMs: number; professional_id?: number | undefined },
 ): Promise<Appointment[]> {
   let rows = tx
-    .selectFrom('appointments as a')
-    .select(keysOf(appointment).map((name) => `a.${name}` as const))
-    .where('a.business_id', '=', owner)
-    .where('a.status', 'in', ['scheduled', 'held'])
-    .where('a.starts_at', '>', instant(nowMs))
-    .where(
-      sql<boolean>`not exists (select from special_days d where d.business_id = a.business_id
-        and (d.professional_id is null or d.professional_id = a.professional_id)
-        and (d.date = a.appointment_date or d.is_yearly and d.date < a.appointment_date
-          and to_char(d.date, 'MM-DD') = to_char(a.appointment_date, 'MM-DD')))`,
-    )
-  if (professional_id !== undefined) rows = rows.where('a.professional_id', '=', professional_id)
-  return rows.orderBy('a.starts_at').orderBy('a.id').execute()
+    .selectFrom('appointments')
+    .select(keysOf(appointment))
+    .where('business_id', '=', owner)
+    .where('status', 'in', ['scheduled', 'held'])
+    .where('starts_at', '>', instant(nowMs))
+  if (professional_id !== undefined) rows = rows.where('professional_id', '=', professional_id)
+  return rows.orderBy('starts_at').orderBy('id').execute()
 }
 
 /** Replaces all the days of `week`. */

@@ -1,8 +1,10 @@
 import type { TakenStarts } from '#domain/availability.ts'
 import { RULE_TEXT } from '#domain/refusals.ts'
 import { ownerOf, sessionOf, type BusinessId } from '../accounts/owner.ts'
+import { onceBy } from '../accounts/repeated.ts'
 import { businessWeek } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
+import { stillLeft } from '../professionals/owner-queries.ts'
 import { NO_PROFESSIONAL } from '../professionals/save.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -30,7 +32,7 @@ const inWords = (rules: TakenStarts[]) =>
     times,
   }))
 
-export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
+export function scheduleOwnerRoutes(api: Api, { db, now, live }: Deps) {
   route(api, 'GET /api/schedules/explain', read, async (request) => {
     const { date, service_id = null, ...chosen } = request.query
     const asked = { ...chosen, service_id, owner: ownerOf(request) }
@@ -111,19 +113,21 @@ export function scheduleOwnerRoutes(api: Api, { db, now }: Deps) {
 
   route(api, 'PUT /api/schedules/professional/:id', write, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
-    const saved = await setProfessionalWeek(db, owner, id, request.body, {
-      nowMs: now(),
-      user_id: sessionOf(request).user_id,
-    })
-    return { success: true, message, ...saved }
+    const by = { nowMs: now(), user_id: sessionOf(request).user_id }
+    const { ids, total, ...saved } = await onceBy({ db, now }, request, (tx) =>
+      setProfessionalWeek(tx, owner, id, request.body, by),
+    )
+    live.changed(owner)
+    return { success: true, message, ...saved, ...(await stillLeft(db, owner, { ids, total }, now())) }
   })
 
-  route(api, 'PUT /api/schedules/business/:id', { ...write, businessParam: 'id' }, async (request) => ({
-    success: true,
-    message,
-    ...(await setBusinessWeek(db, ownerOf(request), request.body, {
-      nowMs: now(),
-      user_id: sessionOf(request).user_id,
-    })),
-  }))
+  route(api, 'PUT /api/schedules/business/:id', { ...write, businessParam: 'id' }, async (request) => {
+    const owner = ownerOf(request)
+    const by = { nowMs: now(), user_id: sessionOf(request).user_id }
+    const { ids, total, ...saved } = await onceBy({ db, now }, request, (tx) =>
+      setBusinessWeek(tx, owner, request.body, by),
+    )
+    live.changed(owner)
+    return { success: true, message, ...saved, ...(await stillLeft(db, owner, { ids, total }, now())) }
+  })
 }

@@ -12,8 +12,9 @@ import { changeHours } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
+import { hoursBy } from '../schedules/left-outside.ts'
 import { chooseForHoliday, takeBackChoice } from './choose.ts'
-import { hoursBy, stillLeft } from './left-without.ts'
+import { keptOf, stillLeft } from './left-without.ts'
 import * as queries from './queries.ts'
 import { dateOf } from './routes.ts'
 import { settingsOf } from './settings.ts'
@@ -59,7 +60,7 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
   route(api, 'PUT /api/businesses/holidays', write, async (request) => {
     const owner = ownerOf(request)
     const { country: holiday_country, policy: holiday_policy } = request.body
-    const saved = await db.transaction().execute(async (tx) => {
+    const saved = await onceBy({ db, now }, request, async (tx) => {
       await changeHours(tx, owner)
       const first = today((await settingsOf(tx, owner)).timezone, now())
       const year = [first, addDays(first, 365)] as const
@@ -78,10 +79,11 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
       const days = await queries.specialDaysBetween(tx, owner, year)
       const dates = closed.map(({ date }) => date).filter((date) => !businessDayOn(days, date))
       const ahead = await queries.aheadOn(tx, owner, dates, now())
-      return { country, policy, conflicts: ahead.filter((row) => wasInside(row) && !isInside(row)) }
+      return { country, policy, ...keptOf(ahead.filter((row) => wasInside(row) && !isInside(row))) }
     })
     live.changed(owner)
-    return { success: true, ...saved }
+    const { country, policy } = saved
+    return { success: true, country, policy, conflicts: await stillLeft(db, owner, saved, now()) }
   })
 
   route(api, 'PUT /api/holidays/:date', write, async (request) => {

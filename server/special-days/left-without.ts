@@ -1,52 +1,31 @@
 import type { Appointment } from '#domain/api/appointment.ts'
-import { isIsoDate, minutesOf } from '#domain/dates.ts'
-import { rangesOn } from '#domain/schedule.ts'
-import { specialHours } from '#domain/special-days.ts'
+import { isIsoDate } from '#domain/dates.ts'
 import type { SpecialDay } from '#domain/special-hours.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Db, Tx } from '../db.ts'
-import { weeksOf } from '../schedules/left-outside.ts'
-import { aheadOn, specialDaysBetween } from './queries.ts'
-import { settingsOf } from './settings.ts'
+import type { Db } from '../db.ts'
+import { aheadOn } from './queries.ts'
 
-/**
- * Tells of an appointment whether it is inside the hours of its date as they are said by now; from the first of these dates to the
- * last. A change leaves out what was inside before it and is not after it: whatever was outside before, somebody put there knowingly.
- */
-export async function hoursBy(
-  tx: Tx,
-  owner: BusinessId,
-  dates: readonly string[],
-): Promise<(row: Appointment) => boolean> {
-  const { country: holiday_country, policy: holiday_policy } = await settingsOf(tx, owner)
-  const { business_week, own } = await weeksOf(tx, owner)
-  const days = await specialDaysBetween(tx, owner, [dates[0]!, dates.at(-1)!])
-  return ({ appointment_date: date, appointment_time, duration_minutes, professional_id: of }) => {
-    const special_days = days.filter(
-      ({ professional_id }) => professional_id === null || professional_id === of,
-    )
-    const said = { special_days, holiday_country, holiday_policy }
-    const special_hours = specialHours(said, [date, date]) ?? {}
-    const hours = { business_week, professional_week: own.get(of) ?? [], special_hours }
-    const from = minutesOf(appointment_time)
-    return rangesOn(hours, date).some(([open, close]) => open <= from && from + duration_minutes <= close)
-  }
-}
-
-/** What is kept of it is answered again: it names nobody. */
-export interface RemovedDay {
-  /** How many there were. */
-  removed: number
-  /** The appointments ahead that were inside its hours and are not any more, and their dates. */
+/** Whom a change leaves without their time, as it is kept with the answer's key: it names nobody. */
+interface Kept {
   ids: number[]
   dates: string[]
 }
+
+export interface RemovedDay extends Kept {
+  /** How many there were. */
+  removed: number
+}
+
+export const keptOf = (left: readonly Appointment[]): Kept => ({
+  ids: left.map(({ id }) => id),
+  dates: [...new Set(left.map((row) => row.appointment_date))],
+})
 
 /** Those of them that are ahead by now. */
 export async function stillLeft(
   db: Db,
   owner: BusinessId,
-  { ids = [], dates = [] }: Partial<RemovedDay>,
+  { ids = [], dates = [] }: Partial<Kept>,
   nowMs: number,
 ): Promise<Appointment[]> {
   return ids.length === 0 ? [] : (await aheadOn(db, owner, dates, nowMs)).filter(({ id }) => ids.includes(id))

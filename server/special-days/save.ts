@@ -10,8 +10,9 @@ import { changeHours } from '../businesses/queries.ts'
 import type { Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import { hoursBy } from '../schedules/left-outside.ts'
 import { ensureVersion, isOutdated, movedOn, saysTheSame } from '../version.ts'
-import { datesOf, hoursBy, type RemovedDay } from './left-without.ts'
+import { datesOf, keptOf, type RemovedDay } from './left-without.ts'
 import {
   aheadOn,
   countSpecialDays,
@@ -102,7 +103,7 @@ export async function takeBackDay(
   const removed = await removeSpecialDay(tx, owner, date, professional_id)
   const isInside = await hoursBy(tx, owner, dates)
   const ahead = await aheadOn(tx, owner, dates, by.nowMs)
-  const conflicts = ahead.filter((row) => wasInside(row) && !isInside(row))
+  const left = keptOf(ahead.filter((row) => wasInside(row) && !isInside(row)))
   const professional = professional_id === null ? null : await ownProfessional(tx, owner, professional_id)
   await noteActivity(tx, {
     business_id: owner,
@@ -111,8 +112,7 @@ export async function takeBackDay(
     subject: professional?.professional_name ?? null,
     detail: { date, professional_id, before: hoursOf(before) },
   })
-  const theirs = new Set(conflicts.map((row) => row.appointment_date))
-  return { removed, ids: conflicts.map(({ id }) => id), dates: [...theirs] }
+  return { removed, ...left }
 }
 
 /** Tells of an appointment whether it is on the day and not inside the hours that it says. */

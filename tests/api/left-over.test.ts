@@ -80,7 +80,7 @@ test('a weekday that is closed with 20 appointments on it names them, once', asy
   assert.equal((await save(lunch)).body.conflicts_total, 2)
 })
 
-test('a date with a word of its own is not the week’s, and what is past, cancelled or another’s is not told', async () => {
+test('a date with hours of its own is not the week’s, and what is past, cancelled or another’s is not told', async () => {
   const mine = await business()
   const other = await business()
   await fill(other, TUESDAY, 4)
@@ -89,11 +89,52 @@ test('a date with a word of its own is not the week’s, and what is past, cance
   await fill(mine, addDays(TUESDAY, 7), 5)
   await sql`update appointments set status = 'cancelled' where business_id = ${mine.business_id}
     and client_name = 'Clienta 4'`.execute(db)
-  const open = await mine.as('PUT', `/api/special-days/${TUESDAY}`, { is_open: true, label: 'Abierto' })
+  const day = { is_open: true, intervals: [{ start_time: '06:00', end_time: '22:00' }] }
+  const open = await mine.as('PUT', `/api/special-days/${TUESDAY}`, day)
   assert.equal(open.status, 200, JSON.stringify(open.body))
   const { body } = await mine.as('PUT', `/api/schedules/business/${mine.business_id}`, week([2]))
   assert.equal(body.conflicts_total, 4)
   assert.ok(body.conflicts.every((row: any) => row.appointment_date === addDays(TUESDAY, 7)))
+})
+
+test('a date that is open as always follows its weekday, as each side’s week counts beside the other’s day', async () => {
+  const mine = await business()
+  const { professional_id, business_id } = mine
+  await fill(mine, TUESDAY, 4)
+  const put = async (date: string, day: object) => {
+    const { status, body } = await mine.as('PUT', `/api/special-days/${date}`, { is_open: true, ...day })
+    assert.equal(status, 200, JSON.stringify(body))
+  }
+  await put(TUESDAY, { label: 'Abierto' })
+  const closed = await mine.as('PUT', `/api/schedules/business/${business_id}`, week([2]))
+  assert.equal(closed.body.conflicts_total, 4)
+
+  const [wednesday, thursday] = [addDays(TUESDAY, 1), addDays(TUESDAY, 2)]
+  const own = (days: unknown) => mine.as('PUT', `/api/schedules/professional/${professional_id}`, days)
+  await own(ownWeek())
+  await put(wednesday, { intervals: [{ start_time: '06:00', end_time: '12:00' }] })
+  await fill(mine, wednesday, 3)
+  assert.equal(
+    (await own(ownWeek([3]))).body.conflicts_total,
+    3,
+    'the business’s day, without the professional',
+  )
+
+  const afternoon = { intervals: [{ start_time: '14:00', end_time: '20:00' }], professional_id }
+  await put(thursday, afternoon)
+  await fill(mine, thursday, 2, 16)
+  const short = week([2]).map((one) => ({ ...one, close_time: '12:00' }))
+  const cut = await mine.as('PUT', `/api/schedules/business/${business_id}`, short)
+  assert.equal(cut.body.conflicts_total, 2, 'the professional’s day, in a shorter one of the business')
+})
+
+test('what stayed on a closed holiday is not told with its weekday', async () => {
+  const mine = await business()
+  await fill(mine, '2026-12-08', 2)
+  const holidays = await mine.as('PUT', '/api/businesses/holidays', { policy: 'closed' })
+  assert.equal(holidays.body.conflicts.length, 2)
+  const { body } = await mine.as('PUT', `/api/schedules/business/${mine.business_id}`, week([2]))
+  assert.equal(body.conflicts_total, 0)
 })
 
 test('a professional’s own week, and following the business again', async () => {

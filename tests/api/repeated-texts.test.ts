@@ -64,17 +64,35 @@ test('what a change of hours leaves without its time is read anew, and kept with
   assert.equal((await place.as('PUT', `/api/special-days/${date}`, day)).status, 200)
   const body = booking(shop, { appointment_date: date, appointment_time: '10:00' })
   assert.equal((await call('POST', '/api/appointments/public', { body })).status, 201)
-  const send = (method: 'POST' | 'DELETE', url: string, key: string, body?: object) =>
+  const later = booking(shop, { appointment_date: '2026-12-08', appointment_time: '10:00' })
+  const send = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, key: string, body?: object) =>
     call(method, url, { headers: { ...place.headers, 'idempotency-key': key }, ...(body && { body }) })
   const removal = `/api/special-days/${date}?professional_id=${shop.professional_id}`
   const block = { professional_id: shop.professional_id, kind: 'block', first_date: date }
   const asked = { ...block, last_date: date, from_time: '09:30', to_time: '11:00' }
   const [one, other] = [randomUUID(), randomUUID()]
+  assert.equal((await call('POST', '/api/appointments/public', { body: later })).status, 201)
   for (const _ of ['first', 'again']) {
     const blocked = await send('POST', '/api/time-off', one, asked)
     assert.deepEqual([blocked.status, blocked.body.conflicts?.length], [201, 1], JSON.stringify(blocked.body))
     const removed = await send('DELETE', removal, other)
     assert.deepEqual([removed.status, removed.body.conflicts?.length], [200, 1], JSON.stringify(removed.body))
+  }
+  const [own, business] = [`/api/schedules/professional/${shop.professional_id}`, place.business_id]
+  const off = [{ day_of_week: 1, is_available: true, start_time: '09:00', end_time: '18:00' }]
+  const shut = [{ day_of_week: 1, is_open: true, open_time: '09:00', close_time: '18:00' }]
+  const changes = [
+    ['PUT', 1, '/api/businesses/holidays', { policy: 'closed' }, { policy: 'ask' }],
+    ['PUT', 1, own, off, []],
+    ['PUT', 1, `/api/schedules/business/${business}`, shut, undefined],
+    ['PATCH', 2, `/api/professionals/${shop.professional_id}`, { is_active: false }, undefined],
+  ] as const
+  for (const [method, count, url, change, back] of changes) {
+    const key = randomUUID()
+    const told = await send(method, url, key, change)
+    assert.deepEqual([told.status, told.body.conflicts?.length], [200, count], JSON.stringify(told.body))
+    assert.deepEqual(await send(method, url, key, change), told)
+    if (back) assert.equal((await place.as('PUT', url, back)).status, 200)
   }
   const kept = await db
     .selectFrom('idempotency_keys')
