@@ -72,7 +72,10 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
         ...(holiday_policy &&
           holiday_country === undefined && { holiday_country: (await settingsOf(tx, owner)).country }),
       })
-      const { country, policy } = await settingsOf(tx, owner)
+      const { policy, guessed } = await settingsOf(tx, owner)
+      // Free times know of no guess.
+      if (policy === 'closed' && guessed !== null) await queries.keepCountry(tx, owner, guessed)
+      const { country } = await settingsOf(tx, owner)
       const isInside = await hoursBy(tx, owner, year)
       const closed = policy === 'closed' && country !== null ? holidaysBetween(country, ...year) : []
       // A day of its own stands before the policy, which changes nothing there.

@@ -140,7 +140,7 @@ export async function setHolidays(
 }
 
 /** Sets the country of the holidays where none is set. */
-export async function keepCountry(db: Db, owner: BusinessId, holiday_country: string) {
+export async function keepCountry(db: Db | Tx, owner: BusinessId, holiday_country: string) {
   await db
     .updateTable('businesses')
     .set({ holiday_country })

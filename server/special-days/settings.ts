@@ -8,12 +8,16 @@ import type { BusinessId } from '../accounts/owner.ts'
 import type { Db, Tx } from '../db.ts'
 import { holidaySettings, scheduledByDate, specialDaysBetween } from './queries.ts'
 
-/** The country is the phone's until the owner chooses one; null: one whose holidays are not known, or none. */
+/**
+ * The country is the phone's until the owner chooses one, or closes on holidays, which are those of a stored country only; null:
+ * one whose holidays are not known, or none.
+ */
 export async function settingsOf(db: Db | Tx, owner: BusinessId) {
   const { holiday_country, holiday_policy: policy, phone, timezone } = await holidaySettings(db, owner)
-  const guessed = countryOfPhone(phone)
-  const country = holiday_country ?? (guessed && HOLIDAY_COUNTRIES.includes(guessed) ? guessed : null)
-  return { country, policy, timezone }
+  const theirs = countryOfPhone(phone)
+  const guessed = theirs && HOLIDAY_COUNTRIES.includes(theirs) ? theirs : null
+  const country = holiday_country ?? (policy === 'closed' ? null : guessed)
+  return { country, policy, timezone, guessed }
 }
 
 const MAX_DAYS = 400

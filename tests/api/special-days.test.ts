@@ -307,6 +307,20 @@ describe('holidays', () => {
     assert.ok((await slots(place, INMACULADA)).includes('12:00'))
   })
 
+  test('are closed of the country that is shown, where its owner chose none', async () => {
+    const { as, place } = await ownedSalon()
+    const none = { country: null, policy: 'closed' }
+    assert.equal((await as('PUT', '/api/businesses/holidays', none)).body.country, 'CO')
+    assert.deepEqual(await slots(place, INMACULADA), [])
+    assert.equal((await as('PUT', '/api/businesses/holidays', { country: null })).body.country, 'CO')
+    assert.deepEqual(await slots(place, INMACULADA), [])
+    // Whoever closed on holidays before their telephone told of a country closes on none.
+    const { business_id: id } = place
+    await db.updateTable('businesses').set({ holiday_country: null }).where('id', '=', id).execute()
+    const { body } = await as('GET', '/api/businesses/holidays')
+    assert.deepEqual([body.country, body.holidays], [null, []])
+  })
+
   test('of the owner’s own come again every year', async () => {
     const { as, place, email } = await ownedSalon()
     await as('PUT', '/api/special-days/2026-12-01', { is_open: false, label: 'Día cívico', is_yearly: true })
