@@ -12,19 +12,26 @@ import { instant, type Db, type Tx } from '../db.ts'
 const own = (db: Db | Tx, owner: BusinessId) =>
   db.selectFrom('special_days').select(keysOf(specialDay)).where('business_id', '=', owner)
 
-/** The special days from `first` to `last`, and the yearly ones of before; by date. */
-export function specialDaysBetween(
-  db: Db | Tx,
-  owner: BusinessId,
-  [first, last]: readonly [string, string],
-): Promise<StoredSpecialDay[]> {
-  return own(db, owner)
+const between = (db: Db | Tx, owner: BusinessId, [first, last]: readonly [string, string]) =>
+  own(db, owner)
     .where('date', '<=', last)
     .where((row) => row.or([row('date', '>=', first), row('is_yearly', '=', true)]))
     .orderBy('date')
     .orderBy('id')
-    .execute()
-}
+
+const isShown = sql<boolean>`not exists (
+  select from professionals p where p.business_id = special_days.business_id and p.id = special_days.professional_id and p.deleted_at is not null)`
+
+/** The special days from `first` to `last`, and the yearly ones of before; by date. */
+export const specialDaysBetween = (
+  db: Db | Tx,
+  owner: BusinessId,
+  dates: readonly [string, string],
+): Promise<StoredSpecialDay[]> => between(db, owner, dates).execute()
+
+/** The same, without those of professionals who were deleted. */
+export const shownSpecialDays = (db: Db, owner: BusinessId, dates: readonly [string, string]) =>
+  between(db, owner, dates).where(isShown).execute()
 
 /** Locked until the transaction ends. `professional_id` null: the business's. */
 export function lockedSpecialDay(
@@ -78,6 +85,7 @@ export async function countSpecialDays(tx: Tx, owner: BusinessId, today: string)
     .select((count) => count.fn.countAll<number>().as('ahead'))
     .where('business_id', '=', owner)
     .where((row) => row.or([row('date', '>=', today), row('is_yearly', '=', true)]))
+    .where(isShown)
     .executeTakeFirstOrThrow()
   return row.ahead
 }

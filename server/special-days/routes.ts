@@ -7,7 +7,7 @@ import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { route } from '../route.ts'
-import { specialDaysBetween } from './queries.ts'
+import { shownSpecialDays } from './queries.ts'
 import { stillLeft } from './left-without.ts'
 import { saveSpecialDay, takeBackDay } from './save.ts'
 import { holidaysOfBusiness } from './settings.ts'
@@ -21,7 +21,7 @@ export function specialDayRoutes(api: Api, { db, now, config, live }: Deps) {
     const owner = ownerOf(request)
     const from = request.query.from ?? today(await timezoneOf(db, owner), now())
     const to = request.query.to ?? addDays(from, 366)
-    const special_days = await specialDaysBetween(db, owner, [from, to])
+    const special_days = await shownSpecialDays(db, owner, [from, to])
     return { success: true, special_days, holidays: await holidaysOfBusiness(db, owner, from, to) }
   })
 

@@ -37,6 +37,17 @@ const hours = (start_time: string, end_time: string) => ({ start_time, end_time 
 const [MONDAY, SUNDAY, INMACULADA] = ['2026-11-23', '2026-11-29', '2026-12-08']
 
 describe('a special day', () => {
+  test('of a professional who was deleted is neither listed nor counted', async () => {
+    const { call } = await api(db, { env: { TIME_OFF_LIMIT: '1' } })
+    const mine = await owner(call)
+    const { professional_id } = await withOffer(mine)
+    const day = { is_open: false, professional_id }
+    assert.equal((await mine.as('PUT', `/api/special-days/${MONDAY}`, day)).status, 200)
+    assert.equal((await mine.as('DELETE', `/api/professionals/${professional_id}`)).status, 200)
+    assert.deepEqual((await mine.as('GET', '/api/special-days')).body.special_days, [])
+    assert.equal((await mine.as('PUT', `/api/special-days/${SUNDAY}`, { is_open: true })).status, 200)
+  })
+
   test('has its own hours, for free times, bookings and moves', async () => {
     const { place, as } = await ownedSalon()
     const saved = await as('PUT', `/api/special-days/${MONDAY}`, {
