@@ -7,7 +7,7 @@ import type { BusinessId } from '../accounts/owner.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Db } from '../db.ts'
 import { invalid } from '../refusal.ts'
-import { appointmentsWithin, toldOf, type Told } from './queries.ts'
+import { appointmentsWithin, byDate, toldOf, type Told } from './queries.ts'
 import { instants } from './save.ts'
 
 export interface Conflicts extends Told {
@@ -33,8 +33,11 @@ export async function conflictsOf(
   const clock = { first_date, last_date, from_time: timeOf(from_time), to_time: timeOf(to_time) }
   const all = repetitions(clock, { weeks: asked.repeat_weeks ?? null, until: asked.repeat_until ?? null })
   const spans = all.map((dates) => instants(dates, zone))
-  const found = await appointmentsWithin(db, owner, asked.professional_id ?? null, spans, MOST_CONFLICTS + 1)
-  const conflicts = found.slice(0, MOST_CONFLICTS)
+  const found = await appointmentsWithin(db, owner, asked.professional_id ?? null, spans, {
+    nowMs,
+    limit: MOST_CONFLICTS + 1,
+  })
+  const conflicts = byDate(found.slice(0, MOST_CONFLICTS))
   const ids = conflicts.map(({ id }) => id)
   return {
     conflicts,

@@ -145,15 +145,25 @@ export async function historyOfTimeOff(db: Db, owner: BusinessId, id: number) {
   return latest.reverse()
 }
 
-const standing = (db: Db | Tx, owner: BusinessId, limit: number) =>
+interface Bounds {
+  nowMs: number
+  limit: number
+}
+
+/** Up to a limit, of which what is to come is first: what is over may never be marked, and must take no room from it. */
+const standing = (db: Db | Tx, owner: BusinessId, { nowMs, limit }: Bounds) =>
   db
     .selectFrom('appointments as a')
     .select(keysOf(appointment).map((name) => `a.${name}` as const))
     .where('a.business_id', '=', owner)
     .where('a.status', 'in', ['scheduled', 'held'])
+    .orderBy(sql`a.starts_at <= ${instant(nowMs)}`)
     .orderBy('a.starts_at')
     .orderBy('a.id')
     .limit(limit)
+
+export const byDate = (rows: Appointment[]) =>
+  rows.toSorted((a, b) => a.starts_at - b.starts_at || a.id - b.id)
 
 // As indexes know it: what is taken begins at most sixteen hours before the time off.
 const lies = sql<boolean>`lower(a.occupied) < t.ends_at
@@ -161,8 +171,13 @@ const lies = sql<boolean>`lower(a.occupied) < t.ends_at
   and a.occupied && tstzrange(t.starts_at, t.ends_at)`
 
 /** The first appointments and held times that lie in any of these, by date; each once. */
-export async function appointmentsIn(db: Db | Tx, owner: BusinessId, ids: number[]): Promise<Appointment[]> {
-  return standing(db, owner, MOST_IN_TIME_OFF)
+export async function appointmentsIn(
+  db: Db | Tx,
+  owner: BusinessId,
+  ids: number[],
+  nowMs: number,
+): Promise<Appointment[]> {
+  const rows = await standing(db, owner, { nowMs, limit: MOST_IN_TIME_OFF })
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('time_off as t')
@@ -176,23 +191,25 @@ export async function appointmentsIn(db: Db | Tx, owner: BusinessId, ids: number
       ),
     )
     .execute()
+  return byDate(rows)
 }
 
-/** The same for spans that are not stored: of one professional, or of the whole business. */
+/** The same for spans that are not stored, what is to come first: of one professional, or of the whole business. */
 export async function appointmentsWithin(
   db: Db,
   owner: BusinessId,
   professional_id: number | null,
   spans: { starts_at: string; ends_at: string }[],
-  limit: number,
+  bounds: Bounds,
 ): Promise<Appointment[]> {
   const starts = spans.map(({ starts_at }) => starts_at)
   const ends = spans.map(({ ends_at }) => ends_at)
-  const rows = standing(db, owner, limit).where(
+  const all = standing(db, owner, bounds).where(
     sql<boolean>`exists (
       select from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) as t (starts_at, ends_at) where ${lies})`,
   )
-  return (professional_id === null ? rows : rows.where('a.professional_id', '=', professional_id)).execute()
+  const rows = professional_id === null ? all : all.where('a.professional_id', '=', professional_id)
+  return rows.execute()
 }
 
 export interface Told {

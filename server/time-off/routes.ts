@@ -6,9 +6,8 @@ import type { FastifyRequest } from 'fastify'
 import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { covers, keyIn, scopeOf } from '../accounts/scope.ts'
-import { cancel } from '../appointments/cancel.ts'
+import { cancelMany } from '../appointments/cancel-many.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
-import type { Tx } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -92,7 +91,7 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
     const [owner, { id }] = [ownerOf(request), request.params]
     const time_off = await readable(request, id)
     const [inside, history] = await Promise.all([
-      appointmentsIn(db, owner, [id]),
+      appointmentsIn(db, owner, [id], now()),
       historyOfTimeOff(db, owner, id),
     ])
     return { success: true, time_off, conflicts: shown(request, inside), history }
@@ -110,7 +109,7 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
       return added
     })
     live.changed(owner)
-    const inside = await appointmentsIn(db, owner, ids ?? [saved.time_off.id])
+    const inside = await appointmentsIn(db, owner, ids ?? [saved.time_off.id], now())
     return { success: true, ...saved, conflicts: shown(request, inside) }
   })
 
@@ -142,30 +141,20 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
     const key = keyOf(request, `cancel conflicts ${id}`)
     const reason = request.body?.cancellation_reason
     const { cancelled } = await once(db, { business_id: owner, key, nowMs: now() }, async (tx) => {
-      const inside = shown(request, await appointmentsIn(tx, owner, [id]))
+      const inside = shown(request, await appointmentsIn(tx, owner, [id], now()))
       const ahead = inside.filter((row) => row.status === 'scheduled' && row.starts_at > now())
-      let cancelled = 0
-      for (const row of ahead.toSorted((a, b) => a.id - b.id))
-        if (await tryCancel(tx, keyIn(scopeOf(request), row.id), { ...by(request), reason })) cancelled++
-      return { cancelled }
+      // What somebody else changed meanwhile may not be cancelled any more.
+      const { cancelled } = await cancelMany(
+        tx,
+        (one) => keyIn(scopeOf(request), one),
+        ahead.map((row) => row.id),
+        { actor: 'owner', ...by(request), reason, tell: true },
+      )
+      return { cancelled: cancelled.length }
     })
     messagesQueued()
     live.changed(owner)
-    return { success: true, cancelled, conflicts: shown(request, await appointmentsIn(db, owner, [id])) }
+    const left = await appointmentsIn(db, owner, [id], now())
+    return { success: true, cancelled, conflicts: shown(request, left) }
   })
-
-  /** False when it was changed by somebody else meanwhile, so that it cannot be cancelled any more. */
-  async function tryCancel(
-    tx: Tx,
-    key: { business_id: number; id: number },
-    how: { user_id: number; nowMs: number; reason: string | undefined },
-  ): Promise<boolean> {
-    try {
-      await cancel(tx, key, { actor: 'owner', ...how })
-      return true
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 409) return false
-      throw error
-    }
-  }
 }

@@ -82,7 +82,7 @@ export async function addTimeOff(
     const series = repeat_weeks === null ? {} : { repeat_weeks, repeat_of: ids[0]!, version: 2 }
     return {
       time_off: { ...added[0]!, ...series },
-      conflicts: await appointmentsIn(tx, owner, ids),
+      conflicts: await appointmentsIn(tx, owner, ids, by.nowMs),
       ids,
       repeated: ids.length,
     }
@@ -125,7 +125,7 @@ export async function changeTimeOff(
     const before = changed.map((each) => ({ id: each.id, old: written(each) }))
     if (before.length > 0) await noteTimeOff(tx, owner, before, { change: 'changed', ...by })
     const ids = rows.map((each) => each.id)
-    return { time_off: after[0]!, conflicts: await appointmentsIn(tx, owner, ids) }
+    return { time_off: after[0]!, conflicts: await appointmentsIn(tx, owner, ids, by.nowMs) }
   })
 }
 

@@ -297,7 +297,7 @@ describe('blocked time', () => {
 })
 
 describe('what lies in a new time off', () => {
-  test('stays until it is cancelled with the others, each client told once', async () => {
+  test('stays until it is cancelled with the others, each client told once, of all of theirs', async () => {
     const mine = await ownedSalon()
     const { place, as } = mine
     const ids: number[] = []
@@ -324,15 +324,18 @@ describe('what lies in a new time off', () => {
         [appointment.status, appointment.cancellation_reason],
         ['cancelled', 'Cerramos por duelo'],
       )
-      const messages = await db
-        .selectFrom('messages')
-        .select('kind')
-        .where('business_id', '=', mine.business_id)
-        .where('appointment_id', '=', id)
-        .where('kind', 'like', 'cancelled%')
-        .execute()
-      assert.equal(messages.filter(({ kind }) => kind.endsWith('client')).length, 1)
     }
+    const messages = await db
+      .selectFrom('messages')
+      .select(['appointment_id', 'data'])
+      .where('business_id', '=', mine.business_id)
+      .where('appointment_id', 'in', ids.slice(1))
+      .where('kind', '=', 'cancelled_client')
+      .execute()
+    assert.deepEqual(
+      messages.map(({ appointment_id, data }) => [appointment_id, (data as { others?: number }).others]),
+      [[ids[1], 1]],
+    )
   })
 
   test('is listed up to a bound, the first ones; the rest follows when these are dealt with', async () => {
@@ -351,6 +354,25 @@ describe('what lies in a new time off', () => {
     assert.equal(conflicts.length, MOST_IN_TIME_OFF)
     const rest = await mine.as('POST', `/api/time-off/${time_off.id}/cancel-conflicts`, {})
     assert.deepEqual([rest.body.cancelled, rest.body.conflicts.length], [MOST_IN_TIME_OFF, 10])
+  })
+
+  test('what is over and was never marked takes no room from what is to come', async () => {
+    const mine = await ownedSalon()
+    const past = Array.from({ length: MOST_IN_TIME_OFF + 10 }, (_, n) => {
+      const date = new Date(Date.UTC(2026, 9, 20) + Math.floor(n / 24) * 86_400_000).toISOString()
+      return appointmentRow(mine.place, date.slice(0, 10), `${String(n % 24).padStart(2, '0')}:00`)
+    })
+    await db
+      .insertInto('appointments')
+      .values([...past, appointmentRow(mine.place, '2026-11-24', '10:00')])
+      .execute()
+    const span = { first_date: '2026-10-20', last_date: '2026-11-25' }
+    const asked = await mine.as('GET', `/api/time-off/conflicts?${new URLSearchParams(span)}`)
+    assert.equal(asked.body.conflicts.at(-1).appointment_date, '2026-11-24')
+    const { time_off, conflicts } = await block(mine, span)
+    assert.equal(conflicts.at(-1).appointment_date, '2026-11-24')
+    const { body } = await mine.as('POST', `/api/time-off/${time_off.id}/cancel-conflicts`, {})
+    assert.equal(body.cancelled, 1)
   })
 
   test('what is over is not cancelled any more', async () => {
