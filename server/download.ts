@@ -33,11 +33,21 @@ export function sendRows(
 }
 
 async function sendParts(reply: FastifyReply, type: string, parts: AsyncGenerator<string>) {
+  // What is read while it is sent takes its turn as well; nobody waits for whoever reads it.
+  const goOn = reply.request.place?.goOn ?? ((work) => work())
   const first = await parts.next()
   const all = async function* () {
     if (first.done) return
     yield first.value
-    yield* parts
+    try {
+      for (;;) {
+        const part = await goOn(() => parts.next())
+        if (part.done) return
+        yield part.value
+      }
+    } finally {
+      await parts.return(undefined)
+    }
   }
   return reply.type(`${type}; charset=utf-8`).send(Readable.from(all()))
 }

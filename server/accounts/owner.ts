@@ -7,6 +7,7 @@ import { countLater, ensureLeft } from '../attempts.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import { networkOf } from '../network.ts'
+import { readingTurns } from '../reading-turns.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { tokenKey } from '../tokens.ts'
 import { extendSession, isLeaving, liveSession, noteSeen } from './queries.ts'
@@ -43,10 +44,11 @@ interface GateDeps {
 /**
  * The gate of the members' calls: 401 without an unexpired session of an active member, 403 without the
  * route's permission or for a change by a suspended business, 404 for a body that names another business, 429 after
- * more changes within an hour than people make.
+ * more changes within an hour than people make. What is read waits for its turn.
  */
 export function memberGate(app: FastifyInstance, { db, now, config: { limits } }: GateDeps) {
   app.decorateRequest('session', null)
+  const turn = readingTurns(app)
   app.addHook('preValidation', async ({ session, body, params, routeOptions }) => {
     if (!session) return
     ensureOwn(session.business_id, (body as Input | null | undefined)?.business_id)
@@ -87,6 +89,7 @@ export function memberGate(app: FastifyInstance, { db, now, config: { limits } }
       professional_id,
       permissions,
     }
+    if (READS.includes(request.method)) await turn(request, request.session)
   }
 }
 

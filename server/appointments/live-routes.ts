@@ -66,7 +66,7 @@ export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
   api.get(
     '/appointments/events',
     {
-      config: { needs: 'appointments:own' },
+      config: { needs: 'appointments:own', isStream: true },
       schema: { tags: ['appointments'], summary: "Server-sent events: 'changed' when appointments changed" },
     },
     (request, reply) => {

@@ -82,12 +82,17 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
     happenings: await latestHappenings(db, scopeOf(request), 20),
   }))
 
-  route(api, 'GET /api/appointments/export.csv', { needs: 'clients:export' }, async (request, reply) => {
-    await noteExport(db, sessionOf(request), 'la lista de citas', now())
-    const pages = pagesOfAppointments(db, wholeOf(ownerOf(request)), request.query)
-    const style = styleOf(await timezoneOf(db, ownerOf(request)))
-    return sendFile(reply, 'citas.csv', 'text/csv', appointmentsCsv(pages, style))
-  })
+  route(
+    api,
+    'GET /api/appointments/export.csv',
+    { needs: 'clients:export', isDear: true },
+    async (request, reply) => {
+      await noteExport(db, sessionOf(request), 'la lista de citas', now())
+      const pages = pagesOfAppointments(db, wholeOf(ownerOf(request)), request.query)
+      const style = styleOf(await timezoneOf(db, ownerOf(request)))
+      return sendFile(reply, 'citas.csv', 'text/csv', appointmentsCsv(pages, style))
+    },
+  )
 
   route(api, 'GET /api/appointments/:id', read, async (request) => {
     const scope = scopeOf(request)

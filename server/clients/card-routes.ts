@@ -22,7 +22,7 @@ const write = { needs: 'clients:write' } as const
 
 /** The cards of the clients: each one person, whatever e-mails and telephones they booked with. */
 export function cardRoutes(api: Api, { db, now, live }: Deps) {
-  route(api, 'GET /api/clients', { needs: 'clients:own' }, async (request) => ({
+  route(api, 'GET /api/clients', { needs: 'clients:own', isDear: true }, async (request) => ({
     success: true,
     ...(await listCards(db, scopeOf(request), now(), request.query)),
   }))

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { scopeOf } from '../accounts/scope.ts'
 import { noteActivity } from '../activity.ts'
+import { countLater, ensureLeft } from '../attempts.ts'
 import type { Tx } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
@@ -12,6 +13,9 @@ import { cardOf } from './card-queries.ts'
 import { givingWay, mergeCards, unmergeCards } from './merge.ts'
 
 const merging = { needs: 'clients:merge' } as const
+
+/** All cards are compared for each answer. Whoever puts them in order asks twice for each pair, and in an hour is through with some hundreds. */
+const MOST_ASKED = 2_000
 
 /** Cards of the same person become one, and two again. */
 export function mergeRoutes(api: Api, { db, now, live }: Deps) {
@@ -57,10 +61,12 @@ export function mergeRoutes(api: Api, { db, now, live }: Deps) {
     return { success: true, client }
   })
 
-  route(api, 'GET /api/clients/duplicates', merging, async (request) => ({
-    success: true,
-    ...(await alikeCards(db, scopeOf(request), now(), request.query)),
-  }))
+  route(api, 'GET /api/clients/duplicates', { ...merging, isDear: true }, async (request) => {
+    const asked = [{ subject: `alike cards of ${ownerOf(request)}`, max: MOST_ASKED, minutes: 60 }]
+    await ensureLeft(db, now(), asked)
+    countLater(db, now(), asked)
+    return { success: true, ...(await alikeCards(db, scopeOf(request), now(), request.query)) }
+  })
 
   route(api, 'POST /api/clients/duplicates/dismiss', merging, async (request) => {
     const { business_id, user_id } = sessionOf(request)

@@ -4,7 +4,7 @@ import { route } from '../route.ts'
 import { earlierClients, listClients } from './queries.ts'
 
 export function clientRoutes(api: Api, { db, now }: Deps) {
-  route(api, 'GET /api/businesses/clients', { needs: 'clients:own' }, async (request) => ({
+  route(api, 'GET /api/businesses/clients', { needs: 'clients:own', isDear: true }, async (request) => ({
     success: true,
     ...(await listClients(db, scopeOf(request), now(), request.query)),
   }))

@@ -110,7 +110,7 @@ export function importRoutes(api: Api, deps: Deps) {
   route(
     api,
     'GET /api/clients/import/:id/errors.csv',
-    { ...import_, onRequest: [looking] },
+    { ...import_, isDear: true, onRequest: [looking] },
     async (request, reply) => {
       const owner = ownerOf(request)
       const found = await importOf(db, owner, request.params.id)

@@ -21,7 +21,7 @@ import {
 
 const read = { needs: 'figures:all' } as const
 // Cut to the own appointments of whoever sees no others.
-const readOwn = { needs: 'figures:own' } as const
+const readOwn = { needs: 'figures:own', isDear: true } as const
 
 export function metricsRoutes(api: Api, { db, now }: Deps) {
   const todayOf = async (owner: number) => today(await timezoneOf(db, owner), now())

@@ -22,29 +22,39 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
   const note = (request: FastifyRequest, subject: string) =>
     noteExport(db, sessionOf(request), subject, now())
 
-  route(api, 'GET /api/businesses/export.json', { needs: 'business:export' }, async (request, reply) => {
-    await note(request, 'todos los datos del negocio')
-    return sendFile(reply, 'enpunto.json', 'application/json', everythingOf(db, ownerOf(request), secrets))
-  })
+  route(
+    api,
+    'GET /api/businesses/export.json',
+    { needs: 'business:export', isDear: true },
+    async (request, reply) => {
+      await note(request, 'todos los datos del negocio')
+      return sendFile(reply, 'enpunto.json', 'application/json', everythingOf(db, ownerOf(request), secrets))
+    },
+  )
 
-  route(api, 'GET /api/businesses/clients.csv', { needs: 'clients:export' }, async (request, reply) => {
-    await note(request, 'la lista de clientes')
-    const visits = ['Citas', 'Primera', 'Última']
-    const titles = ['Nombre', 'Teléfono', 'Correo', 'Cédula', ...visits, 'Cumpleaños', 'Etiquetas']
-    const style = styleOf(await timezoneOf(db, ownerOf(request)))
-    const parts = tableParts(titles, clientsOf(db, ownerOf(request)), style, (row) => [
-      row.client_name,
-      row.client_phone,
-      row.client_email,
-      row.client_id,
-      row.appointments,
-      row.first_appointment,
-      row.last_appointment,
-      row.birthday && birthdayLabel(row.birthday),
-      tagCell(row.tags),
-    ])
-    return sendFile(reply, 'clientes.csv', 'text/csv', parts)
-  })
+  route(
+    api,
+    'GET /api/businesses/clients.csv',
+    { needs: 'clients:export', isDear: true },
+    async (request, reply) => {
+      await note(request, 'la lista de clientes')
+      const visits = ['Citas', 'Primera', 'Última']
+      const titles = ['Nombre', 'Teléfono', 'Correo', 'Cédula', ...visits, 'Cumpleaños', 'Etiquetas']
+      const style = styleOf(await timezoneOf(db, ownerOf(request)))
+      const parts = tableParts(titles, clientsOf(db, ownerOf(request)), style, (row) => [
+        row.client_name,
+        row.client_phone,
+        row.client_email,
+        row.client_id,
+        row.appointments,
+        row.first_appointment,
+        row.last_appointment,
+        row.birthday && birthdayLabel(row.birthday),
+        tagCell(row.tags),
+      ])
+      return sendFile(reply, 'clientes.csv', 'text/csv', parts)
+    },
+  )
 
   route(api, 'GET /api/businesses/services.csv', { needs: 'services:read' }, async (request, reply) => {
     const services = await ownServices(db, ownerOf(request))

@@ -9,7 +9,7 @@ import { noteRecalled, returning } from './queries.ts'
 
 /** 'Les toca volver': whom the business may write to from its own WhatsApp. Nothing is sent by itself. */
 export function recallRoutes(api: Api, { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>) {
-  route(api, 'GET /api/clients/returning', { needs: 'clients:read' }, async (request) => {
+  route(api, 'GET /api/clients/returning', { needs: 'clients:read', isDear: true }, async (request) => {
     const owner = ownerOf(request)
     const [{ rows, total }, texts] = await Promise.all([
       returning(db, owner, { ...request.query, nowMs: now() }),

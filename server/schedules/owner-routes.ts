@@ -79,21 +79,31 @@ export function scheduleOwnerRoutes(api: Api, { db, now, live }: Deps) {
     return { success: true, slots: times.map((time) => ({ time })) }
   })
 
-  route(api, 'GET /api/schedules/owner/available-days/any', free, async (request, reply) => {
-    const { query } = request
-    const days = await anySlotsOfWindow(db, now(), ofAny(ownerOf(request), query), query.from)
-    reply.header('cache-control', 'no-store')
-    return { success: true, days }
-  })
+  route(
+    api,
+    'GET /api/schedules/owner/available-days/any',
+    { ...free, isDear: true },
+    async (request, reply) => {
+      const { query } = request
+      const days = await anySlotsOfWindow(db, now(), ofAny(ownerOf(request), query), query.from)
+      reply.header('cache-control', 'no-store')
+      return { success: true, days }
+    },
+  )
 
-  route(api, 'GET /api/schedules/owner/available-days/:professionalId', free, async (request, reply) => {
-    const { professionalId: professional_id } = request.params
-    const asked = { ...askedIn(professional_id, request.query), owner: ownerOf(request) }
-    const days = await slotsOfWindow(db, now(), asked, request.query.from)
-    if (!days) throw notFound(NO_PROFESSIONAL)
-    reply.header('cache-control', 'no-store')
-    return { success: true, days }
-  })
+  route(
+    api,
+    'GET /api/schedules/owner/available-days/:professionalId',
+    { ...free, isDear: true },
+    async (request, reply) => {
+      const { professionalId: professional_id } = request.params
+      const asked = { ...askedIn(professional_id, request.query), owner: ownerOf(request) }
+      const days = await slotsOfWindow(db, now(), asked, request.query.from)
+      if (!days) throw notFound(NO_PROFESSIONAL)
+      reply.header('cache-control', 'no-store')
+      return { success: true, days }
+    },
+  )
 
   route(api, 'GET /api/schedules/professional/:id', read, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
