@@ -90,6 +90,8 @@ export async function resetPassword(
   const known = async () => knownAsMember(db, (await sessionUser(db, open.user_id)).email.toLowerCase())
   const isKnown = (await knownDevice(db, visit.request, 'login', await known())) !== undefined
   const isSet = await db.transaction().execute(async (tx) => {
+    // Of several links of one user, each waits for the other, and finds itself ended.
+    await lockedHolder(tx, { table: 'users', id: open.user_id })
     const user_id = await useReset(tx, open, nowMs)
     if (user_id === undefined) return false
     const { business_id } = open

@@ -25,7 +25,7 @@ interface Change {
 }
 
 /** The kinds of messages, and what each tells. */
-const CHANGES = {
+export const CHANGES = {
   password_changed: 'password',
   email_changed: 'email',
   second_factor_on: 'second_factor_on',

@@ -4,6 +4,7 @@ import { forget, giveBack, takeEach, takeEachReading } from '../allowances.ts'
 import type { Db } from '../db.ts'
 import type { Limits } from '../limits.ts'
 import type { Mail } from '../mail/mailer.ts'
+import { CHANGES } from './account-changed.ts'
 import { bouncedMark } from './bounced.ts'
 import { addDigestItem } from './digest-queries.ts'
 import type { Reader } from './mail-parts.ts'
@@ -119,8 +120,11 @@ const isReminder = ({ row }: Made) => row.kind.startsWith('reminder_')
 
 const bouncedSubject = ({ mail }: Made) => bouncedMark(mail.to)
 
-const TO_ADDRESS = /^mails (to|of accounts to) /
-const isOfAddress = ({ subject }: Limit) => TO_ADDRESS.test(subject)
+const isOfAddress = ({ subject }: Limit) => subject.startsWith('mails to ')
+
+/** Each has a count of its own: by what strangers ask for in somebody's name, no warning to that one is held back. */
+const COUNTED_APART = new Set([...Object.keys(CHANGES), 'password_reset'])
+const ofAccount = (kind: string) => (COUNTED_APART.has(kind) ? kind : 'accounts')
 
 function limitsOf(made: Made, limits: MailLimits): Limit[] {
   const { mailsPerHour, mailsPerDay, mailsOfBusiness, mailsFromNetwork, mailsUnconfirmed } = limits
@@ -128,7 +132,8 @@ function limitsOf(made: Made, limits: MailLimits): Limit[] {
   const { row, reader } = made
   const address = addressOf(made)
   if (row.kind === 'digest') return []
-  if (!reader) return [{ subject: `mails of accounts to ${address}`, max: mailsPerHour, minutes: 60 }]
+  if (!reader)
+    return [{ subject: `mails of ${ofAccount(row.kind)} to ${address}`, max: mailsPerHour, minutes: 60 }]
   const ofBusiness = { subject: `mails of business ${row.business_id}`, max: mailsUnconfirmed, minutes: DAY }
   // The owner's own address may hear of a busy Saturday as often as there is something to tell.
   const isOwn = reader.who === 'owner' && reader.isConfirmed

@@ -90,10 +90,6 @@ const noteHandovers = statement<
   with portal as (
     insert into portal_tokens (business_id, token_hash, client_email)
     select * from unnest($3::bigint[], $4::bytea[], $5::text[])),
-  older as (
-    delete from password_resets r using memberships m
-    where m.user_id = any($9::bigint[]) and r.business_id = m.business_id and r.user_id = m.user_id
-      and r.used_at is null),
   reset as (
     insert into password_resets (business_id, token_hash, expires_at, user_id)
     select * from unnest($6::bigint[], $7::bytea[], $8::timestamptz[], $9::bigint[]))

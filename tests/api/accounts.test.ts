@@ -533,11 +533,21 @@ describe('a forgotten password', () => {
     assert.equal((await reset(token, 'k7#qpz')).status, 200)
   })
 
-  test('a new link ends the older ones; a link lasts an hour from when it was sent', async () => {
+  test('whoever else asks for a link does not end the one that its owner is about to open; the first that is used ends the others', async () => {
     const { email } = await owner(call)
     const older = await tokenFor(email)
     const newer = await tokenFor(email)
-    assert.equal((await reset(older)).status, 400)
+    assert.equal((await reset(older)).status, 200)
+    assert.match((await reset(newer, 'otra-clave')).body.error, /enlace no es válido/)
+
+    const [one, other] = [await tokenFor(email), await tokenFor(email)]
+    const answers = await Promise.all([reset(one, 'clave-una'), reset(other, 'clave-dos')])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
+  })
+
+  test('a link lasts an hour from when it was sent', async () => {
+    const { email } = await owner(call)
+    const newer = await tokenFor(email)
     const at = clock.now
     clock.now = at + 60 * MINUTE
     assert.equal((await reset(newer)).status, 400)

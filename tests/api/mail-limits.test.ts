@@ -12,6 +12,7 @@ import { enqueue } from '#server/messages/queries.ts'
 import { sendDue, sendNext } from '#server/messages/send.ts'
 import { queueDue } from '#server/reminders/plan.ts'
 import { api, appointmentRow, database, NOW, ownerHeaders, salon, type Salon } from '../helper.ts'
+import { owner, PASSWORD } from '../owner.ts'
 import { senderDeps } from '../sender.ts'
 import { startSink, type Sink } from '../smtp.ts'
 
@@ -224,6 +225,20 @@ describe('one address', () => {
     assert.equal(await deliver(), 1)
     assert.equal(mailsTo(email).at(-1)!.mail.subject, 'Contraseña')
   })
+})
+
+test('ten links for a new password that strangers asked for hold back no notice of who came in, or of what changed', async () => {
+  const mine = await owner(call)
+  for (let n = 0; n < 10; n++)
+    await call('POST', '/api/auth/forgot-password', { body: { email: mine.email } })
+  await deliver()
+  const subjects = () => mailsTo(mine.email).map(({ mail }) => mail.subject)
+  assert.equal(subjects().filter((subject) => subject === 'Contraseña').length, 10)
+  await call('POST', '/api/auth/login', { body: { email: mine.email, password: PASSWORD } })
+  const change = { currentPassword: PASSWORD, newPassword: 'otra-clave' }
+  assert.equal((await mine.as('POST', '/api/businesses/change-password', change)).status, 200)
+  await deliver()
+  assert.deepEqual(subjects().slice(-2).sort(), ['new_device', 'password'])
 })
 
 test('a salon’s busy Saturday: 300 bookings of 300 clients, each told at once, as its owner is', async () => {

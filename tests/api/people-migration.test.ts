@@ -255,8 +255,8 @@ test('links for a new password work whichever process mails them and whichever i
     return tokenKey(/reset-password\?token=(\S+)/.exec(sent.at(-1)!)![1])!
   }
   const [older, newer] = [await mailed(), await mailed()]
-  assert.equal((await old.run('resetIsOpen', third.id, older.hash, AT)).length, 0)
-  assert.equal((await old.run('resetIsOpen', third.id, newer.hash, AT)).length, 1)
+  for (const { hash } of [older, newer])
+    assert.equal((await old.run('resetIsOpen', third.id, hash, AT)).length, 1)
   assert.equal((await old.run('useReset', AT, third.id, newer.hash, AT)).length, 1)
 
   // Requested at an old process, sent by a new one.
