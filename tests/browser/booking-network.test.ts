@@ -8,6 +8,7 @@ import {
   bookByApi,
   button,
   choose,
+  date,
   freeDays,
   freeTime,
   isFree,
@@ -363,5 +364,33 @@ test('… and who chooses another time there is not led back by a reload, and no
   await button(page, 'Continuar →').click()
   await button(page, 'Continuar').click()
   await page.getByRole('alert').getByText('Tu cita anterior puede haber quedado agendada').waitFor()
+  assert.equal(keys.length, before)
+})
+
+test('… nor who goes to another day and comes back to that of before, without its time', async () => {
+  const { page, wanted, client, keys } = await ready()
+  const other = (await freeDays(site, wanted)).find((day) => day.date !== wanted.date)!
+  await toConfirm(page, site, wanted, client)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.route(CALL, (route) => route.abort('connectionfailed'))
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Volver' }).click()
+  await title(page, 'Datos de la cita').waitFor()
+  for (const chosen of [other.date, wanted.date]) {
+    await choose(date(page, chosen))
+    await page.waitForURL((url) => url.searchParams.get('fecha') === chosen && !url.searchParams.has('hora'))
+  }
+  await page.reload()
+  await awake(page)
+  const before = keys.length
+  await choose(
+    time(
+      page,
+      wanted.times.find((time) => time !== wanted.time)!,
+    ),
+  )
+  await title(page, 'Datos de la cita').waitFor()
   assert.equal(keys.length, before)
 })

@@ -4,6 +4,7 @@ import { before, test } from 'node:test'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import {
+  awake,
   button,
   choose,
   fillClient,
@@ -100,6 +101,35 @@ test('grouped, with its option and add-ons: what it costs and takes is said all 
     price: 80_000,
     duration_minutes: 105,
   })
+})
+
+test('a booking without an answer is not sent by a reload once its add-on is taken back', async () => {
+  const { cut, long, mask, luis } = ids
+  const phone = await onPhone({ expects: [/ERR_FAILED/] })
+  await visit(phone, page(`?servicio=${cut}&opcion=${long}&adicional=${mask}&profesional=${luis}`))
+  await choose(phone.locator('input[name=hora]:enabled').first())
+  await button(phone, 'Continuar →').click()
+  await fillClient(phone, newClient())
+  await button(phone, 'Continuar').click()
+  let sent = 0
+  await phone.route('**/api/appointments/public', (route) => {
+    sent++
+    return route.abort()
+  })
+  phone.on('dialog', (dialog) => void dialog.accept())
+  await button(phone, 'Confirmar Cita').click()
+  await phone.getByText('Se cortó la conexión.').waitFor()
+  await phone.goBack()
+  await phone.getByRole('link', { name: 'Volver' }).click()
+  await title(phone, 'Datos de la cita').waitFor()
+  await phone.locator('label.option', { hasText: 'Hidratación' }).click()
+  await phone.waitForURL((url) => !url.searchParams.has('adicional') && url.searchParams.has('hora'))
+  await phone.reload()
+  await awake(phone)
+  const before = sent
+  await button(phone, 'Continuar →').click()
+  await title(phone, 'Datos del cliente').waitFor()
+  assert.equal(sent, before)
 })
 
 test('what was booked with an option and an add-on is said so in mails, portal, calendar, details and files', async () => {

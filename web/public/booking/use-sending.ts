@@ -159,5 +159,8 @@ export function useSending(
 
 const atAddress = () => choiceOf(new URLSearchParams(location.search))
 const isAtAddress = (choice: Choice) => isSame(choice, atAddress())
-/** Whether the address names nothing else; it may name less. */
-const isWithinAddress = (choice: Choice) => isSame(choice, { ...choice, ...atAddress() })
+/** Whether the address names nothing else. It may name less, but no service then: with one, the page names all that is chosen. */
+function isWithinAddress(choice: Choice): boolean {
+  const named = atAddress()
+  return isSame(choice, named.service ? named : { ...choice, ...named })
+}
