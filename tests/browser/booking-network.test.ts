@@ -16,6 +16,7 @@ import {
   newClient,
   time,
   title,
+  toast,
   toConfirm,
   type Client,
   type Wanted,
@@ -343,6 +344,23 @@ test('… and details that are corrected there are not sent by a reload, nor are
   await bookedOnce(page, wanted, client, keys)
   assert.equal(keys.length, before + 1)
   assert.match((await mailsOf(site, client)).toOwner.text, new RegExp(name))
+})
+
+test('… and where it is booked before they are sent, the page says that those of before stand', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  await page.route(CALL, (route) => route.abort('connectionfailed'))
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await page.goBack()
+  const name = `${client.name} Peña`
+  await page.getByLabel('Nombre completo').fill(name)
+  await button(page, 'Continuar').click()
+  await lost(page).waitFor()
+  await page.unroute(CALL)
+  await toast(page, 'Tu cita quedó con los datos de antes de tu cambio.').waitFor({ timeout: 20_000 })
+  await bookedOnce(page, wanted, client, keys)
+  assert.doesNotMatch((await mailsOf(site, client)).toOwner.text, new RegExp(name))
 })
 
 test('… and who chooses another time there is not led back by a reload, and nothing is sent', async () => {

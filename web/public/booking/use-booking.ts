@@ -23,6 +23,9 @@ const OLD_ATTEMPT =
 
 const CORRECTED = `${OLD_ATTEMPT} Si ya lo estaba, queda con los datos que diste antes.`
 
+const BEFORE_CHANGE =
+  'Tu cita quedó con los datos de antes de tu cambio. Avísale al negocio si no son correctos.'
+
 const ANOTHER = 'Tu cita anterior puede haber quedado agendada: '
 
 const ANYBODY = { professional_name: 'Sin preferencia' }
@@ -63,14 +66,17 @@ export function useBooking(
   const { step, go, back } = useStep(address, posted, { choice, approved, hasConfirmation })
 
   const sending = useSending(data, posted, later.sending, details.drafted, {
-    onBooked(made, token, isCorrected) {
+    onBooked(made, token, sent) {
       confirmation.booked(made, token)
       details.clearDraft()
+      // Whoever goes back meanwhile can change them.
+      const isLate = !isSameClient(sent.client, client)
       // Nothing is said of details that may not be those that stand.
-      if (isCorrected) details.begin()
+      if (sent.isCorrected || isLate) details.begin()
       // The booked time is no longer free, even for its own client: going back must not offer it again.
       chosen.dropTime()
       toast.success('¡Cita agendada exitosamente!', FOUR_SECONDS)
+      if (isLate) toast.error(BEFORE_CHANGE, FOUR_SECONDS)
       go('lista', choice, { replace: true, appointment: made.id })
     },
     onTaken(nearest, sentence) {

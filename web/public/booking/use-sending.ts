@@ -11,8 +11,8 @@ import { choiceOf, stepOf } from '../business/address.ts'
 import type { Appointment, BookingData, Choice, Slot, WholeChoice } from '../business/types.ts'
 
 interface Outcomes {
-  /** The token opens the appointment in the portal. `isCorrected`: it may stand with details that were given before. */
-  onBooked(appointment: Appointment, token: string, isCorrected?: boolean): void
+  /** The token opens the appointment in the portal. */
+  onBooked(appointment: Appointment, token: string, sent: Attempt): void
   onTaken(alternatives: Slot[], sentence: string): void
   /** The service, the professional or the whole business cannot be booked any more. */
   onVanished(reason: string, isBusiness: boolean): void
@@ -96,7 +96,7 @@ export function useSending(
     else if (isFinal || (status === 429 && !isRepeated)) unresolved.drop(attempt)
     // Whoever loads the page anew hears what became of it.
     else unresolved.put({ ...attempt, isFailed: true })
-    if (body.success) return latest.current.onBooked(body.appointment, body.portal_token, attempt.isCorrected)
+    if (body.success) return latest.current.onBooked(body.appointment, body.portal_token, attempt)
     const sentence = cleanText(body.error)
     // Whoever is asked to call is offered no other time.
     if (status === 409 && !body.alternatives) return latest.current.onFailed(sentence)
