@@ -76,28 +76,31 @@ describe('confirming', () => {
     assert.ok(await time(page, wanted.time).isDisabled())
   })
 
-  test('… and another one that was tapped while the page asked stays', async () => {
-    const wanted = await freeTime(site)
-    const page = await onPhone()
-    await page.clock.install()
-    await visit(page, addressOf(site, wanted))
-    await bookByApi(site, wanted)
-    const held = Promise.withResolvers<void>()
-    await page.route('**/available-slots/**', async (route) => {
-      await held.promise
-      await route.continue()
+  for (const isTaken of [false, true])
+    test(`… and another one that was tapped while the page asked stays${isTaken ? ', unless it was taken too' : ''}`, async () => {
+      const wanted = await freeTime(site)
+      const page = await onPhone()
+      await page.clock.install()
+      await visit(page, addressOf(site, wanted))
+      await bookByApi(site, wanted)
+      const held = Promise.withResolvers<void>()
+      await page.route('**/available-slots/**', async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      const asked = page.waitForRequest('**/available-slots/**')
+      await page.clock.runFor(61_000)
+      await asked
+      const free = page.locator('input[name=hora]:enabled:not(:checked)').first()
+      const chosen = (await free.getAttribute('value'))!
+      const other = time(page, chosen)
+      await choose(other)
+      if (isTaken) await bookByApi(site, { ...wanted, time: chosen })
+      held.resolve()
+      await until(() => time(page, wanted.time).isDisabled())
+      assert.equal(await other.isChecked(), !isTaken)
+      assert.equal(await page.getByText('acaba de ocuparse').count(), isTaken ? 1 : 0)
     })
-    const asked = page.waitForRequest('**/available-slots/**')
-    await page.clock.runFor(61_000)
-    await asked
-    const free = page.locator('input[name=hora]:enabled:not(:checked)').first()
-    const other = time(page, (await free.getAttribute('value'))!)
-    await choose(other)
-    held.resolve()
-    await until(() => time(page, wanted.time).isDisabled())
-    assert.ok(await other.isChecked())
-    assert.equal(await page.getByText('acaba de ocuparse').count(), 0)
-  })
 
   test('a failure of the server is said in both sentences, and a second press is the same booking', async () => {
     const [wanted, client] = [await freeTime(site), newClient()]

@@ -7,6 +7,7 @@ import type { BookingData, Choice, Slot } from '../business/types.ts'
 import { isComplete } from './choose/choose.ts'
 import { termsIn } from './choose/terms.ts'
 import { useChoice } from './choose/use-choice.ts'
+import { isSame } from './choose/use-days.ts'
 import type { Client } from './client/client.ts'
 import { useClient } from './client/use-client.ts'
 import { useConfirmation } from './done/use-confirmation.ts'
@@ -52,7 +53,8 @@ export function useBooking(
   const { business, services, professionals } = data
   const address = useAddress(business.id, data.search)
   const onGone = useRef<(reason?: string) => void>(() => {})
-  const chosen = useChoice(data, posted, onGone)
+  const isOwn = useRef<(choice: Choice) => boolean>(() => false)
+  const chosen = useChoice(data, posted, onGone, isOwn)
   const details = useClient(data, posted)
   const confirmation = useConfirmation(data, address.now.search, posted)
   const [failure, setFailure] = useState(posted?.failure)
@@ -125,6 +127,8 @@ export function useBooking(
   onGone.current = (said = 'Este profesional no está disponible') => {
     if (!reason) vanished(said)
   }
+
+  isOwn.current = (choice) => sending.unresolved().some((one) => isSame(one.choice, choice))
 
   // What is offered has changed: what is not in it any more is no choice.
   const followOffer = useEffectEvent(() => {

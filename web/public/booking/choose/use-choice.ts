@@ -17,12 +17,13 @@ export function useChoice(
   posted: Posted | undefined,
   /** The chosen professional is not there any more. */
   onGone: { current: (reason?: string) => void },
+  /** Whether an attempt of the visitor's own may have taken the time. */
+  isOwn: { current: (choice: Choice) => boolean },
 ) {
   const { business, services, professionals } = data
   const [choice, setChoice] = useState(data.choice)
   const latest = useRef(choice)
   latest.current = choice
-  const resumed = useRef<Choice>(undefined)
   /** The date that was asked for: another one is shown where it has no free times. */
   const [asked, setAsked] = useState(() => choiceOf(new URLSearchParams(data.search)).date)
   // The server drops a time that is no longer free.
@@ -71,10 +72,8 @@ export function useChoice(
     if (!sameList(current, chosen)) return
     if (found?.status === 'gone') return onGone.current(found.reason)
     const { date, time } = current
-    if (current === resumed.current) return
     const day = found?.days.find((day) => day.date === date)
-    // Nor does one that was not chosen yet when this was asked: it may be taken by the visitor's own attempt.
-    if (!time || date !== chosen.date || time !== chosen.time || !day || day.times.includes(time)) return
+    if (!time || date !== chosen.date || !day || day.times.includes(time) || isOwn.current(current)) return
     setChoice(withoutTime)
     toast.error('Ese horario acaba de ocuparse. Elige otro, por favor.', FOUR_SECONDS)
   }
@@ -90,9 +89,8 @@ export function useChoice(
     /** The date that was asked for, when another one is shown instead. */
     missed: choice.date !== asked ? asked : undefined,
 
-    /** Its free times are not those that the page was opened with; its own may be taken by itself, and stays. */
+    /** Its free times are not those that the page was opened with. */
     resume(choice: Choice) {
-      resumed.current = choice
       setChoice(choice)
       setAsked(choice.date)
       void load(choice)
