@@ -53,7 +53,7 @@ export async function handleReply(tx: Tx, reply: Reply, context: Context): Promi
   if (await isNoted(tx, reply)) return undefined
   const appointment = await appointmentOfReply(tx, reply, asked)
   if (!appointment) return undefined
-  const id = await noteReply(tx, reply, appointment, payload)
+  const id = await noteReply(tx, reply, appointment, { payload, nowMs: context.nowMs })
   if (id === undefined) return undefined
   const { handled, answer } = await follow(tx, reply, { appointment, asked, payload }, context)
   const wanted = asked && WANTED_BY[asked.act]

@@ -97,7 +97,7 @@ export async function noteReply(
   tx: Tx,
   reply: Reply,
   { business_id, id }: AnsweredAppointment,
-  payload: string | undefined,
+  { payload, nowMs }: { payload: string | undefined; nowMs: number },
 ): Promise<number | undefined> {
   const body = reply.text?.body ?? reply.button?.text ?? reply.interactive?.button_reply?.title ?? null
   const row = await tx
@@ -112,7 +112,7 @@ export async function noteReply(
       payload: payload?.slice(0, 256) ?? null,
       appointment_id: id,
       handled: 'new',
-      at: new Date(Number(reply.timestamp) * 1000 || Date.now()).toISOString(),
+      at: new Date(Number(reply.timestamp) * 1000 || nowMs).toISOString(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -147,7 +147,10 @@ export async function noteStop(
     cross join unnest(array['whatsapp', 'marketing']) purpose`.execute(tx)
 }
 
-/** Whether the client of an appointment was told within a day that nobody reads here. */
+/**
+ * Whether the client of an appointment was told within a day that nobody reads here: by when that was written, since what they
+ * write may come late.
+ */
 export async function isAnsweredToday(
   tx: Tx,
   { business_id, id }: AnsweredAppointment,
@@ -155,8 +158,10 @@ export async function isAnsweredToday(
 ): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (
-      select from inbound_messages where business_id = ${business_id} and appointment_id = ${id}
-        and handled = 'answered' and at > ${instant(nowMs - DAY_MS)}) as is`.execute(tx)
+      select from inbound_messages i join messages m on m.business_id = i.business_id
+          and m.once = left('answer:' || i.provider_id || ':whatsapp', 400)
+        where i.business_id = ${business_id} and i.appointment_id = ${id}
+          and i.handled = 'answered' and m.created_at > ${instant(nowMs - DAY_MS)}) as is`.execute(tx)
   return rows[0]!.is
 }
 
@@ -183,6 +188,7 @@ export async function queueAnswer(
     recipient: reply.from?.replace(/\D/g, '') || reply.from_user_id || client_phone.replace(/\D/g, ''),
     once: onceOf(reply.id),
     data: { message, ...(is_act && { is_act }) },
+    created_at: nowMs,
     due_at: nowMs,
   })
   return true

@@ -951,7 +951,9 @@ describe('an answer', () => {
     await sendAll()
     await reminded(id)
     for (const text of ['¿Puedo ir con mi hija?', 'Hola', 'x'.repeat(5000)]) {
-      await told({ messages: [reply({ from: PHONE, text })] })
+      // Each comes two days late.
+      const late = { ...reply({ from: PHONE, text }), timestamp: String((clock.now - 48 * HOUR) / 1000) }
+      await told({ messages: [late] })
       await work()
       await sendAll()
     }
