@@ -700,9 +700,9 @@ describe('a status', () => {
 
   test('of a token that is refused counts no attempt', async () => {
     await book()
-    standIn.misbehave = 'disconnected'
-    for (let n = 0; n < 3; n++) {
-      await sendAll()
+    for (const fault of ['disconnected', 'session-over', 'disconnected'] as const) {
+      standIn.misbehave = fault
+      assert.deepEqual(await sendAll(), ['unreachable'], fault)
       clock.now += 2 * 60_000
     }
     assert.deepEqual(

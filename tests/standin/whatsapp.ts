@@ -27,6 +27,7 @@ export type Misbehaviour =
   | 'too-many' // 429, 130429
   | 'broken' // 500
   | 'disconnected' // 401, 190
+  | 'session-over' // 401, 102
   | 'no-wa-id' // the answer names no number
 
 export interface SentMessage {
@@ -57,6 +58,7 @@ const ERRORS: Partial<Record<Misbehaviour, [status: number, code: number, messag
   'too-many': [429, 130429, 'Rate limit hit'],
   broken: [500, 131000, 'Something went wrong'],
   disconnected: [401, 190, 'Invalid OAuth access token'],
+  'session-over': [401, 102, 'Session key invalid or no longer valid'],
 }
 
 export async function startWhatsApp(): Promise<StandIn> {
