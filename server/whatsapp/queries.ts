@@ -99,7 +99,7 @@ export async function greetedOf(
 /** Notes what WhatsApp calls a message, and its reader. */
 export async function noteProviderId(
   db: Db,
-  row: Pick<DueMessage, 'business_id' | 'id' | 'appointment_id'>,
+  row: Pick<DueMessage, 'business_id' | 'id' | 'appointment_id' | 'recipient'>,
   provider_id: string,
   user_id: string | undefined,
 ): Promise<void> {
@@ -113,16 +113,20 @@ export async function noteProviderId(
   if (user_id !== undefined) await noteUserId(db, row, user_id)
 }
 
-/** Keeps what WhatsApp calls the reader of a message with the reader's card. */
+/** Keeps what WhatsApp calls the reader of a message with the reader's card: not once the appointment has another telephone. */
 export async function noteUserId(
   db: Db | Tx,
-  { business_id, appointment_id }: Pick<DueMessage, 'business_id' | 'appointment_id'>,
+  {
+    business_id,
+    appointment_id,
+    recipient,
+  }: Pick<DueMessage, 'business_id' | 'appointment_id' | 'recipient'>,
   user_id: string,
 ): Promise<void> {
   await sql`
     update client_cards c set whatsapp_user_id = ${user_id} from appointments a
-    where a.business_id = ${business_id} and a.id = ${appointment_id} and c.business_id = a.business_id
-      and c.id = a.card_id and c.whatsapp_user_id is distinct from ${user_id} and c.forgotten_at is null`.execute(
+    where a.business_id = ${business_id} and a.id = ${appointment_id} and a.client_phone = ${recipient}
+      and c.business_id = a.business_id and c.id = a.card_id and c.whatsapp_user_id is distinct from ${user_id} and c.forgotten_at is null`.execute(
     db,
   )
 }

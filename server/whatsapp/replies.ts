@@ -40,8 +40,8 @@ interface Followed {
 const text = (body: string) => ({ type: 'text', text: { preview_url: false, body } })
 
 /**
- * Does what a client's reply asks for, once, and queues the answer. A tap counts only from the telephone of the appointment, or
- * from the user whom a status of its message named.
+ * Does what a client's reply asks for, once, and queues the answer. A tap counts only from the telephone of the appointment, or,
+ * where none is shown, from the user whom a status of its message named.
  * @returns the business, when there was something to tell it.
  */
 export async function handleReply(tx: Tx, reply: Reply, context: Context): Promise<number | undefined> {
@@ -99,7 +99,7 @@ async function whom(appointment: AnsweredAppointment, { db, nowMs }: Context): P
 }
 
 function isSender(reply: Reply, { client_phone, whatsapp_user_id }: AnsweredAppointment): boolean {
-  if (formsOf(reply.from).includes(client_phone.replace(/\D/g, ''))) return true
+  if (reply.from) return formsOf(reply.from).includes(client_phone.replace(/\D/g, ''))
   return reply.from_user_id !== undefined && reply.from_user_id === whatsapp_user_id
 }
 

@@ -497,6 +497,69 @@ describe('what a business is called', () => {
   })
 })
 
+describe('an appointment that is somebody else’s since', () => {
+  const beatriz = {
+    client_name: 'Beatriz Luna',
+    client_phone: '+573005550011',
+    client_email: 'bea@correo.example',
+  }
+  const change = async (id: number, body: object) => {
+    const { status, body: answered } = await call('PATCH', `/api/appointments/${id}`, { headers, body })
+    assert.equal(status, 200, JSON.stringify(answered))
+    await sql`select fold_cards(array_agg(business_id), array_agg(id)) from client_cards`.execute(db)
+  }
+  const cardOf = async (id: number) => {
+    const { rows } = await sql<{ takes: boolean; user_id: string | null }>`
+      select has_consent(a.business_id, a.card_id, 'whatsapp') as takes, c.whatsapp_user_id as user_id
+      from appointments a join client_cards c on c.business_id = a.business_id and c.id = a.card_id
+      where a.id = ${id}`.execute(db)
+    return rows[0]!
+  }
+
+  test('is not told by WhatsApp to who did not agree; who is corrected is', async () => {
+    const id = await book()
+    await sendAll()
+    await change(id, { client_phone: '+573001234568' })
+    assert.equal((await cardOf(id)).takes, true, 'another telephone')
+    await change(id, { client_name: 'Anita' })
+    assert.equal((await cardOf(id)).takes, true, 'called otherwise, at the telephone that agreed')
+    await sendAll()
+    const before = standIn.sent.length
+    await change(id, beatriz)
+    assert.equal((await cardOf(id)).takes, false)
+    clock.now = (await startOf(id)) - 2 * HOUR
+    await queueDueByWhatsApp(db, clock.now)
+    await sendAll()
+    assert.equal(standIn.sent.length, before)
+  })
+
+  test('is not theirs who read what was written before: neither their tap nor their BAJA is of who has it now', async () => {
+    const id = await book()
+    const [, , cancel] = await reminded(id)
+    const sent = standIn.sent.at(-1)!.id
+    await change(id, beatriz)
+    await told({ statuses: [status('read', { id: sent, userId: 'CO.1' })] })
+    await work()
+    assert.equal((await cardOf(id)).user_id, null)
+    await says({ from: undefined, userId: 'CO.1', payload: cancel! })
+    assert.deepEqual(await handled(), ['stranger'])
+  })
+
+  test('whose telephone was mistyped hears no tap of who has that one', async () => {
+    const id = await book()
+    const [, , cancel] = await reminded(id)
+    await told({ statuses: [status('read', { id: standIn.sent.at(-1)!.id, userId: 'CO.1' })] })
+    await work()
+    assert.equal((await cardOf(id)).user_id, 'CO.1')
+    const body = { client_phone: '+573001234568' }
+    assert.equal((await call('PATCH', `/api/appointments/${id}`, { headers, body })).status, 200)
+    await says({ from: PHONE, userId: 'CO.1', payload: cancel! })
+    await sql`select fold_cards(array_agg(business_id), array_agg(id)) from client_cards`.execute(db)
+    await says({ from: undefined, userId: 'CO.1', payload: cancel! })
+    assert.deepEqual(await handled(), ['stranger', 'stranger'])
+  })
+})
+
 describe('BAJA', () => {
   const whoTakes = async () =>
     (
