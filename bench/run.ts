@@ -1,8 +1,6 @@
 /**
  * Measures the product against limits measured in the same run, and stores the figures in results.json: `npm
- * run bench`. With names, it measures only those: `npm run bench -- page`. The names are slots, book, window,
- * any, figures, cards, leaving, many,
- * backup, reminders, page, drawn, speed, lighthouse and calendar.
+ * run bench`. With names, it measures only those: `npm run bench -- page`. `PARTS` has the names.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -20,6 +18,7 @@ import { timeMany } from './many.ts'
 import { timeDrawn } from './drawn.ts'
 import { weighPage } from './page.ts'
 import { timeReminders } from './reminders.ts'
+import { rowBefore, withFigures, type Results } from './results.ts'
 import { measureSpeed } from './speed.ts'
 import { startBeside, startProduct } from './started.ts'
 import { bareInsert, bareSelect, bookings, slots, timeAny, timeWindow } from './requests.ts'
@@ -42,10 +41,30 @@ const ROUNDS = 5
 const CONNECTIONS = [1, 8, 32]
 const BOOKS = process.env.BOOKS ? process.env.BOOKS.split(',').map(Number) : [0, 2_000, 100_000]
 
+const PARTS = [
+  'slots',
+  'book',
+  'window',
+  'any',
+  'reminders',
+  'figures',
+  'cards',
+  'leaving',
+  'many',
+  'backup',
+  'admin',
+  'page',
+  'drawn',
+  'speed',
+  'lighthouse',
+  'calendar',
+]
 const parts = process.argv.slice(2)
+const unknown = parts.filter((part) => !PARTS.includes(part))
+if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}. The parts are ${PARTS.join(', ')}.`)
 const wants = (part: string) => parts.length === 0 || parts.includes(part)
 
-interface Row {
+interface Row extends Record<string, unknown> {
   appointments: number
   connections: number
   perSecond: number
@@ -59,24 +78,20 @@ interface Row {
 }
 const file = join(import.meta.dirname, 'results.json')
 const machine = { cpu: cpus()[0]?.model, cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30) }
-// Measurements not repeated now keep their figures.
-const results: Record<string, unknown> = {
-  ...(parts.length > 0 && JSON.parse(readFileSync(file, 'utf8'))),
-  machine,
-  node: process.version,
-  at: new Date().toISOString(),
+const earlier = JSON.parse(readFileSync(file, 'utf8')) as Results
+// What is not measured now keeps its figures.
+const results: Results = { ...earlier, machine, node: process.version, at: new Date().toISOString() }
+
+/** Keeps what was measured, and prints it with last time's figures. */
+function note(part: string, what: string, measured: unknown) {
+  results[part] = withFigures(results[part], part, measured)
+  console.log(what, measured, 'last time:', earlier[part] ?? 'nothing')
 }
-// With `SCREENS`, `speed` measures only those screens: the others keep their figures.
-const speedBefore = process.env.SCREENS ? results.speed : {}
-const earlier: Record<string, unknown> = { ...results }
-for (const part of parts) delete results[part]
-if (parts.includes('book')) delete results['bookUnmailed']
+
 /** What last time's run had in that row. */
-const before = (name: string, { appointments, connections }: Row) => {
-  const row = (earlier[name] as Row[] | undefined)?.find(
-    (one) => one.appointments === appointments && one.connections === connections,
-  )
-  return row ? `last time ${row.perSecond} of ${row.limitPerSecond} (${row.ratio})` : ''
+const before = (name: string, row: Row) => {
+  const was = rowBefore(earlier, name, row)
+  return was ? `last time ${was.perSecond} of ${was.limitPerSecond} (${was.ratio})` : ''
 }
 /** One network books and reads for all. */
 const UNLIMITED = {
@@ -110,52 +125,37 @@ try {
     }
     if (wants('window')) {
       await fillBook(db, 100_000)
-      results.window = await timeWindow(db)
-      console.log('30 days of one professional, 100,000 appointments:', results.window)
+      note('window', '30 days of one professional, 100,000 appointments:', await timeWindow(db))
     }
     if (wants('any')) {
       await fillBook(db, 100_000)
       await fillTeam(db)
-      results.any = await timeAny(db)
-      console.log('31 days of any of ten professionals, 100,000 appointments:', results.any)
+      note('any', '31 days of any of ten professionals, 100,000 appointments:', await timeAny(db))
       await emptyTeam(db)
     }
-    if (wants('reminders')) results.reminders = await timeReminders(db)
-    if (wants('figures')) {
-      results.figures = await timeFigures(db)
-      console.log("the owner's figures, 100,000 appointments in one business:", results.figures)
-    }
-    if (wants('cards')) {
-      results.cards = await timeCards(db)
-      console.log('clients, 50,000 cards in one business:', results.cards)
-    }
-    if (wants('leaving')) {
-      results.leaving = await timeLeaving(db)
-      console.log('a business of 100,000 appointments leaves:', results.leaving)
-    }
-    if (wants('many')) {
-      results.many = await timeMany(db)
-      console.log('customers at once, with live screens:', results.many)
-    }
-    if (wants('backup')) {
-      results.backup = await timeBackup(db)
-      console.log('a backup and its restore:', results.backup)
-    }
-    if (wants('admin')) {
-      results.admin = await timeAdmin(db)
-      console.log("the administrator's panel, 100,000 businesses:", results.admin)
-    }
+    if (wants('reminders')) note('reminders', 'reminders:', await timeReminders(db))
+    if (wants('figures'))
+      note('figures', "the owner's figures, 100,000 appointments in one business:", await timeFigures(db))
+    if (wants('cards')) note('cards', 'clients, 50,000 cards in one business:', await timeCards(db))
+    if (wants('leaving')) note('leaving', 'a business of 100,000 appointments leaves:', await timeLeaving(db))
+    if (wants('many')) note('many', 'customers at once, with live screens:', await timeMany(db))
+    if (wants('backup')) note('backup', 'a backup and its restore:', await timeBackup(db))
+    if (wants('admin')) note('admin', "the administrator's panel, 100,000 businesses:", await timeAdmin(db))
   } finally {
     await sink?.stop()
     await close()
     if (!keepsBook) clean()
   }
-  if (wants('page')) console.log('page:', (results.page = await weighPage()))
-  if (wants('drawn')) console.log('drawn:', (results.drawn = await timeDrawn()))
-  if (wants('speed')) results.speed = Object.assign({}, speedBefore, await measureSpeed())
-  if (wants('lighthouse')) results.lighthouse = await lighthouseScores()
-  if (wants('calendar'))
-    console.log('calendar:', JSON.stringify((results.calendar = await timeCalendar()), null, 2))
+  if (wants('page')) note('page', 'page:', await weighPage())
+  if (wants('drawn')) note('drawn', 'drawn:', await timeDrawn())
+  // With `SCREENS` only those screens are measured.
+  if (wants('speed'))
+    note('speed', 'speed:', {
+      ...(process.env.SCREENS && (earlier.speed as object)),
+      ...(await measureSpeed()),
+    })
+  if (wants('lighthouse')) note('lighthouse', 'lighthouse:', await lighthouseScores())
+  if (wants('calendar')) note('calendar', 'calendar:', await timeCalendar())
 } finally {
   writeFileSync(file, JSON.stringify(results, null, 2) + '\n')
 }
@@ -170,7 +170,6 @@ async function measure(
   ours: () => Request,
   bare: () => Request,
 ): Promise<void> {
-  const rows = (results[name] ??= []) as Row[]
   for (const [turn, connections] of CONNECTIONS.entries()) {
     // A full book is not filled anew for what some seconds of bookings add to it.
     if (turn === 0 || appointments === 0) await fillBook(db, appointments, day)
@@ -207,7 +206,7 @@ async function measure(
       ratio: Number(ratio(middle).toFixed(2)),
       refused: rounds.reduce((sum, round) => sum + round.ours.refused, 0),
     }
-    rows.push(row)
+    results[name] = withFigures(results[name], name, [row])
     console.log(name, row, before(name, row))
   }
 }

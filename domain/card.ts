@@ -1,7 +1,7 @@
 /** What a business keeps of a client: the rules of a card and its notes. */
 import { birthdayError } from './birthday.ts'
 import { PERSON_RULES } from './booking.ts'
-import { errorsBy, type FieldErrors, inputOf, isBlank, longText, optionalText } from './fields.ts'
+import { isBlank, longText, optionalText } from './fields.ts'
 
 /** Of the alert, the reason of a block, and a note. */
 export const ALERT_MAX = 200
@@ -28,8 +28,6 @@ export const CARD_RULES = {
   alert: (value: unknown) => optionalText(value, ALERT_MAX),
   birthday: birthdayError,
 }
-
-export const cardErrors = (input: unknown): FieldErrors => errorsBy(CARD_RULES, inputOf(input))
 
 /** The error of a note. */
 export const noteError = (value: unknown): string | undefined =>

@@ -56,7 +56,8 @@ if (args.length === 0)
     step('lint', () => tool('oxlint/bin/oxlint', '--deny-warnings', '.')),
     step('imports follow the arrows', async () => checkArrows()),
   ])
-const files = args.length > 0 ? args : globSync(['domain/**/*.test.ts', 'tests/**/*.test.ts'])
+const files =
+  args.length > 0 ? args : globSync(['domain/**/*.test.ts', 'bench/*.test.ts', 'tests/**/*.test.ts'])
 setTestClock()
 process.exitCode = await runTests(files)
 

@@ -44,7 +44,6 @@ const agenda = z.object({
   outside_hours: z.boolean(),
   tells_clients: z.boolean(),
 })
-export type ImportedAgenda = z.output<typeof agenda>
 
 export const listedImport = z.object({
   id: z.int(),
@@ -76,7 +75,6 @@ export const wholeImport = listedImport.extend({
   agenda: agenda.nullable().meta({ description: 'Of appointments, once the columns are known' }),
   country: z.string().meta({ description: 'Whose telephones they are that name no country: ISO code' }),
 })
-export type WholeImport = z.output<typeof wholeImport>
 
 const typed = z
   .record(z.string(), z.string())
@@ -178,7 +176,6 @@ export const agendaInput = z.object({
     false,
   ),
 })
-export type AgendaInput = z.input<typeof agendaInput>
 
 /** What is written instead of the cells of an appointment's row; what is left out stays. */
 export const appointmentRowInput = z.object({

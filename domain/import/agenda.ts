@@ -35,11 +35,3 @@ export interface AgendaSettings extends AgendaChoices {
     professionals: FoundName[]
   }
 }
-
-export const NO_CHOICES: AgendaChoices = {
-  order: null,
-  services: [],
-  professionals: [],
-  outside_hours: false,
-  tells_clients: false,
-}

@@ -8,7 +8,7 @@ export const isAlone = (file: string) => ALONE.test(file)
 
 // Browser tests take the longest; within each kind, long files come first, so that no process is left with one at the
 // end.
-const KINDS = ['tests/process/', 'tests/browser/', 'tests/api/', 'domain/']
+const KINDS = ['tests/process/', 'tests/browser/', 'tests/api/', 'domain/', 'bench/']
 const kindOf = (file: string) => KINDS.findIndex((kind) => file.startsWith(kind))
 
 export const longestFirst = (files: string[]) =>

@@ -140,8 +140,7 @@ export async function forgetClient(
       or not exists (
         select from appointments a
         where a.business_id = t.business_id and lower(a.client_email) = lower(t.client_email)))`.execute(tx)
-  // The client's own rows are updated at once; the job, which may be computing them at this moment, is notified
-  // as of any change.
+  // Empty since 0660: what processes of an older version made.
   await tx
     .deleteFrom('figures_by_client')
     .where('business_id', '=', owner)

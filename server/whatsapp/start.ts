@@ -90,6 +90,3 @@ export function startEvents(deps: EventDeps): Sender {
     },
   }
 }
-
-/** A sender where there is nothing to send by. */
-export const noSender: Sender = { kick() {}, async stop() {} }

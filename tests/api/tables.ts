@@ -62,7 +62,7 @@ export const OF_A_BUSINESS: Record<string, BusinessTable> = {
   special_days: { exported: { as: 'special_days' }, ofClient: nothing },
   time_off: { exported: { as: 'time_off' }, ofClient: nothing },
   time_off_history: { exported: { as: 'time_off_history' }, ofClient: nothing },
-  // Made by processes of the version before alone: docs/decisions/0047-figures-by-card.md.
+  // Empty since 0660, and to be dropped: docs/decisions/0047-figures-by-card.md.
   figures_by_client: { exported: { as: 'clients' }, ofClient: erased },
   figures_by_day: { exported: made, ofClient: nothing },
   figures_by_hour: { exported: made, ofClient: nothing },

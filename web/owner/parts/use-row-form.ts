@@ -45,8 +45,6 @@ export interface Elsewhere<V> {
   isMine: boolean
 }
 
-export type RowForm<V extends FieldValues, Row extends Versioned> = ReturnType<typeof useRowForm<V, Row>>
-
 /**
  * A form over one row. Errors of domain/ and of the server show at their fields, and only changed fields are
  * sent. When the row is changed elsewhere meanwhile, the form takes over untouched fields, keeps edited ones,
