@@ -208,6 +208,30 @@ for (const isBack of [true, false])
     await page.locator('.notice', { hasText: 'Cita movida' }).waitFor()
   })
 
+test('a move that is refused, or leads nowhere, leaves the one before it to be taken back', async () => {
+  const one = await booked()
+  const { id } = await found(one.name)
+  const first = await laterFree(one)
+  const last = await laterFree({ ...one, time: first })
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`, REFUSED)
+  const rows = (from: string, to: string) => (minutes(to) - minutes(from)) / 30
+  await drag(page, card(page, one.name), 'middle', rows(one.time, first))
+  const undo = page.locator('.undo', { hasText: `, ${amPm(first)}` })
+  await undo.waitFor()
+  await page.route(`**/api/appointments/${id}`, async (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 409, json: { success: false, error: 'Esa hora ya no está libre' } })
+      : route.fallback(),
+  )
+  await drag(page, card(page, one.name), 'middle', rows(first, last))
+  await toast(page, 'Esa hora ya no está libre').waitFor()
+  await undo.waitFor()
+  await page.unroute(`**/api/appointments/${id}`)
+  await button(page, 'Deshacer').click()
+  await toast(page, 'La cita volvió a su hora').waitFor()
+  assert.equal((await found(one.name)).appointment_time, one.time)
+})
+
 test('a duration by keys is stored when another card follows at once, and when the view is left at once', async () => {
   const one = await booked()
   const other = { ...one, time: await laterFree(one), ...newClient() }

@@ -25,6 +25,8 @@ export interface DoneMove {
   isBlock?: boolean
   /** Offered for as long as a move's mail waits. */
   isLong?: boolean
+  /** Whether it is still as it was done; left out where only this screen changes it. */
+  stands?: () => boolean
   undo: () => Promise<void>
 }
 
@@ -57,6 +59,8 @@ interface Line {
  */
 export function useMoves() {
   const [done, setDone] = useState<DoneMove>()
+  const latest = useRef(done)
+  latest.current = done
   const lines = useRef(new Map<number, Line>()).current
   /** As this screen put them. */
   const placed = useRef(new Map<number, Appointment>()).current
@@ -80,13 +84,14 @@ export function useMoves() {
   }
 
   async function move(taken: Appointment, target: Target) {
-    setDone(undefined)
     const { id } = taken
     const known = cachedAppointment(id) ?? taken
     const refusal = canEdit(known)
     if (refusal) return void toast.error(refusal)
     const before = lines.get(id)
     if (!before && isAt(known, target)) return
+    const earlier = latest.current
+    setDone(undefined)
     const appointment = before?.from ?? taken
     const sending = send({ appointment, target, turn: before?.answered })
     const { answered, isLast } = queue(appointment, sending, before)
@@ -94,16 +99,29 @@ export function useMoves() {
       said: (error) => (target.conflict && isTaken(error) ? occupied(target.conflict) : undefined),
     })
     const moved = await answered
-    if (!moved || !isLast()) return
+    if (!isLast()) return
+    if (!moved) {
+      const isLost = await sending.then(
+        () => false,
+        (error) => !isRefusal(error),
+      )
+      // Nothing was done: what was done before it can still be taken back.
+      if (!isLost && (earlier?.stands?.() ?? true)) setDone((now) => now ?? earlier)
+      return
+    }
     const { appointment: now, move_id: moveId, from } = moved
     // A refusal may have told of a move elsewhere.
-    const present = cachedAppointment(id)
-    if (present && isLater(present, now) && !isAtSamePlace(present, now)) return
+    const stands = () => {
+      const present = cachedAppointment(id)
+      return !present || !isLater(present, now) || isAtSamePlace(present, now)
+    }
+    if (!stands()) return
     // Where it stands, which is not where a later, refused move would have it.
     const { appointment_date: date, appointment_time: time, professional_id, professional_name } = now
     const isOther = professional_id !== from.professional_id
     setDone({
       id,
+      stands,
       text: `Cita movida a ${shortDate(date)}, ${amPm(time)}${isOther ? `, con ${professional_name}` : ''}`,
       undo: () => undo({ appointment: now, target: placeOf(from), moveId }),
     })
