@@ -28,7 +28,7 @@ const DAY_GONE = 'Ese día especial ya no está: alguien lo quitó. Si lo necesi
 export interface SavedDay {
   special_day: StoredSpecialDay
   /** The appointments of that date that do not fit any more. */
-  conflicts: Appointment[]
+  conflicts: (Appointment & { was_outside?: boolean })[]
 }
 
 /**
@@ -80,7 +80,9 @@ export async function saveSpecialDay(
   const isInside = await hoursBy(tx, owner, dates)
   const ahead = await aheadOn(tx, owner, dates, nowMs)
   const isOut = await outOf(tx, owner, special_day)
-  const conflicts = ahead.filter((one) => isOut(one) || (wasInside(one) && !isInside(one)))
+  const conflicts = ahead
+    .filter((one) => isOut(one) || (wasInside(one) && !isInside(one)))
+    .map((one) => (wasInside(one) ? one : { ...one, was_outside: true }))
   return { special_day, conflicts }
 }
 

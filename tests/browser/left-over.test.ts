@@ -128,14 +128,25 @@ test('whoever has their time again needs no decision: the block is put back, or 
   await list(page).waitFor({ state: 'detached' })
   assert.equal(await page.locator('.left-pill').count(), 0)
 
+  const putOff = async () => {
+    await list(page)
+      .getByRole('group', { name: `Qué hacer con la cita de ${one.name}` })
+      .getByRole('button', { name: 'Mover' })
+      .click()
+    await dialog(page, 'Editar cita').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.left-pill').waitFor()
+  }
   await longer()
-  await list(page)
-    .getByRole('group', { name: `Qué hacer con la cita de ${one.name}` })
-    .getByRole('button', { name: 'Mover' })
-    .click()
-  await dialog(page, 'Editar cita').waitFor()
-  await page.keyboard.press('Escape')
-  await page.locator('.left-pill').waitFor()
+  await putOff()
+  // Taken back, it takes their time once more.
+  await block.focus()
+  for (let i = 0; i < 3; i++) await page.keyboard.press('-')
+  await page.locator('.left-pill').waitFor({ state: 'detached' })
+  await page.locator('.undo', { hasText: 'Poda: cambio guardado' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await list(page).getByText(one.name).waitFor()
+  await putOff()
   await block.press('Enter')
   await button(dialog(page, 'Editar bloqueo'), 'Eliminar').click()
   await button(dialog(page, 'Eliminar bloqueo'), 'Eliminar').click()
@@ -257,6 +268,34 @@ test('hours that are put back give everybody their time again: nobody is left ov
   for (const day of days) await page.getByRole('switch', { name: WEEKDAYS[day]! }).check()
   await button(page, 'Guardar').click()
   await page.locator('.left-pill').waitFor({ state: 'detached' })
+})
+
+test('whoever was outside of the hours anyway has their time again once the day opens, or their professional is back', async () => {
+  const one = { name: 'Madrugadora Prueba', date: dayAhead(49) }
+  await onDay(site, one.name, 49, '05:00')
+  const { professional_id, professional_name } = await found(one.name)
+  const page = await visit(sizes[1]![1])
+  await page.goto(`${site.url}/dashboard/professionals`)
+  await button(page, `Acciones de ${professional_name}`).click()
+  await page
+    .getByRole('button', { name: 'Desactivar' })
+    .or(page.getByRole('menuitem', { name: 'Desactivar' }))
+    .first()
+    .click()
+  await list(page).getByText(one.name).waitFor()
+  await owner(`/api/professionals/${professional_id}`, { is_active: true }, 'PATCH')
+  await list(page).waitFor({ state: 'detached' })
+
+  await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
+  await button(page.getByRole('region', { name: 'Días especiales' }), 'Agregar').click()
+  const form = dialog(page, 'Día especial')
+  await form.getByLabel('Día', { exact: true }).fill(one.date)
+  await button(form, 'Guardar').click()
+  await list(page).getByText(one.name).waitFor()
+  await page.waitForTimeout(1_000)
+  await list(page).getByText(one.name).waitFor()
+  await owner(`/api/special-days/${one.date}`, undefined, 'DELETE')
+  await list(page).waitFor({ state: 'detached' })
 })
 
 test('a professional is sent away: all appointments are cancelled at once, with one mail to each client', async () => {

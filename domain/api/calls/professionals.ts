@@ -34,6 +34,7 @@ export const professionalCalls = {
   'PUT /api/professionals/:id': {
     tags,
     summary: 'Changes a professional',
+    headers: idempotencyHeaders,
     params: byId,
     body: professionalInput.extend(formVersion),
     answer: changed,
@@ -42,6 +43,7 @@ export const professionalCalls = {
   'PATCH /api/professionals/:id': {
     tags,
     summary: 'Changes what is sent of a professional',
+    headers: idempotencyHeaders,
     params: byId,
     body: professionalChanges,
     answer: changed,

@@ -6,7 +6,7 @@ import { movedOn, ok, version } from '../answer.ts'
 import type { Calls } from '../call.ts'
 import { RULES } from '../../availability.ts'
 import { businessDay, full, professionalDay, publicDay } from '../hours.ts'
-import { byId, field, idParam, queryAddons, queryDate } from '../request.ts'
+import { byId, field, idempotencyHeaders, idParam, queryAddons, queryDate } from '../request.ts'
 import { leftOver } from '../time-off.ts'
 
 const forAll = ['public']
@@ -146,6 +146,7 @@ export const scheduleCalls = {
   'PUT /api/schedules/professional/:id': {
     tags,
     summary: "Sets a professional's own week; an empty list removes it",
+    headers: idempotencyHeaders,
     params: byId,
     body: week<ProfessionalDay>(parseProfessionalWeek),
     answer: professionalWeek.extend({ message: z.string(), ...leftOver }),
@@ -154,6 +155,7 @@ export const scheduleCalls = {
   'PUT /api/schedules/business/:id': {
     tags,
     summary: 'Sets the opening hours',
+    headers: idempotencyHeaders,
     params: byId,
     body: week<BusinessDay>(parseBusinessWeek),
     answer: businessWeek.extend({ message: z.string(), ...leftOver }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HOLIDAY_COUNTRIES, HOLIDAY_POLICIES, type HolidayPolicy } from '../../holidays.ts'
 import { movedOn, ok } from '../answer.ts'
+import { appointment } from '../appointment.ts'
 import type { Calls } from '../call.ts'
 import { field, idParam, queryDate, queryNumber, idempotencyHeaders } from '../request.ts'
 import {
@@ -30,11 +31,18 @@ const byDate = z.object({ date: z.string().meta({ description: 'YYYY-MM-DD' }) }
 const ofWhom = z.object({
   professional_id: idParam.optional().meta({ description: 'Left out: the whole business’s' }),
 })
-const inConflict = conflicts.meta({
-  description:
-    'The appointments that do not fit in the hours of that date any more: they stay until somebody moves or cancels them',
+const IN_CONFLICT =
+  'The appointments that do not fit in the hours of that date any more: they stay until somebody moves or cancels them'
+const one = ok({
+  special_day: specialDay,
+  conflicts: z
+    .array(
+      appointment.extend({
+        was_outside: z.boolean().optional().meta({ description: 'Outside of the hours before, too' }),
+      }),
+    )
+    .meta({ description: IN_CONFLICT }),
 })
-const one = ok({ special_day: specialDay, conflicts: inConflict })
 const removal = ok({
   removed: z.int(),
   conflicts: conflicts.meta({
@@ -97,6 +105,7 @@ export const specialDayCalls = {
   'PUT /api/businesses/holidays': {
     tags,
     summary: 'Sets the country of the holidays, and what the business does on those that it says nothing of',
+    headers: idempotencyHeaders,
     body: z.object({
       country: field<string | null>({
         error: (value) =>
@@ -115,7 +124,7 @@ export const specialDayCalls = {
         json: { type: 'string', enum: [...HOLIDAY_POLICIES] },
       }).optional(),
     }),
-    answer: ok({ ...holidaySettings.shape, conflicts: inConflict }),
+    answer: ok({ ...holidaySettings.shape, conflicts: conflicts.meta({ description: IN_CONFLICT }) }),
   },
   'PUT /api/holidays/:date': {
     tags,

@@ -20,7 +20,7 @@ export const patchProfessional = async (id: number, body: ProfessionalChanges): 
 
 /** Who is inactive from now on may leave appointments behind. */
 function storedOf(answer: Answer<'PATCH /api/professionals/:id'>): Professional {
-  noteLeftOver(answer)
+  noteLeftOver(answer, 'professional')
   return answer.professional
 }
 

@@ -12,7 +12,7 @@ export async function askAgain(unsettled: readonly Unsettled[], now: Moment) {
   const all = await Promise.all(unsettled.map((one) => openIn(one, now)))
   const conflicts = all.flat()
   if (conflicts.length === 0) settle()
-  noteLeftOver({ conflicts }, true)
+  noteLeftOver({ conflicts }, 'block')
 }
 
 async function openIn({ body, left }: Unsettled, now: Moment) {

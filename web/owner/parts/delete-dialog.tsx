@@ -37,7 +37,7 @@ export function DeleteDialog({ title, name, path, id, success, failure, onDelete
       const answer = await ownerApi.delete(path, { params: { id } })
       toast.success(success)
       onDeleted()
-      if ('conflicts' in answer) noteLeftOver(answer)
+      if ('conflicts' in answer) noteLeftOver(answer, 'professional')
     } catch (error) {
       toast.error(failureText(error, failure))
       setBusy(false)

@@ -99,7 +99,7 @@ export function BlockDialog({ edited, preset = {}, professionals, now, onClose }
     toast.success(doneText(base ? 'Bloqueo actualizado' : blockedText(repeated), done))
     onClose()
     if (done.open.length === 0) settle()
-    noteLeftOver({ conflicts: done.open }, true)
+    noteLeftOver({ conflicts: done.open }, 'block')
   })
 
   async function change({ id, version }: TimeOff, body: ReturnType<typeof bodyOf>) {

@@ -39,10 +39,10 @@ export function useStretches({ onDone }: StretchOptions) {
   useEffect(() => () => latest.current.sendTyped(), [])
 
   async function resize(taken: Appointment, minutes: number, isUndo = false) {
-    onDone(undefined)
     const appointment = cachedAppointment(taken.id) ?? taken
     const refusal = canEdit(appointment)
     if (refusal) return void toast.error(refusal)
+    onDone(undefined)
     storeAppointment({ ...appointment, duration_minutes: minutes })
     await after(sizes, taken.id, minutes, (own) => sendSizes(taken, own, isUndo))
   }
@@ -116,6 +116,7 @@ export function useStretches({ onDone }: StretchOptions) {
       showTimeOff({ ...stored, ...placeOf(own.wished) })
     }
     void askWhoIsFreed()
+    noteLeftOver({ conflicts }, 'block')
     if (isUndo) return void toast.success('El bloqueo volvió a su lugar')
     onDone({
       id,
@@ -124,7 +125,6 @@ export function useStretches({ onDone }: StretchOptions) {
       text: `${timeOffText(stored)}: cambio guardado`,
       undo: () => moveBlock(stored, before, true),
     })
-    noteLeftOver({ conflicts }, true)
   }
 
   return { resize, lengthen, moveBlock, latestOf }

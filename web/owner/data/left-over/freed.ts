@@ -1,10 +1,10 @@
 import { minutesOf } from '#domain/dates.ts'
-import { rangesOn } from '#domain/schedule.ts'
+import { bookableRanges, rangesOn, type DayHours, type Range } from '#domain/schedule.ts'
 import { hoursOfDates } from '#domain/special-hours.ts'
 import { ownerApi } from '../../../account/session.ts'
 import type { Appointment } from '../appointment.ts'
 import type { TimeOff } from '../time-off.ts'
-import { allLeft, changesSoFar, dropFreed } from './left-over.ts'
+import { allLeft, changesSoFar, dropFreed, type Left } from './left-over.ts'
 
 type Dates = readonly [first: string, last: string]
 
@@ -15,15 +15,20 @@ export async function askWhoIsFreed(): Promise<void> {
   const [first, last] = [dates[0], dates.at(-1)]
   if (first === undefined || last === undefined) return
   // Where it is not known, they stay.
-  const [isBlocked = () => true, isInHours = () => false] = await Promise.all([
-    asked.some(({ inBlock }) => inBlock) ? blocksOf([first, last]).catch(() => undefined) : undefined,
-    asked.some(({ byHours }) => byHours) ? hoursOf([first, last]).catch(() => undefined) : undefined,
+  const isBy = (cause: 'block' | 'hours' | 'professional') => asked.some(({ by }) => by.has(cause))
+  const [isBlocked = () => true, isOutside = () => true, isAway = () => true] = await Promise.all([
+    isBy('block') ? blocksOf([first, last]).catch(() => undefined) : undefined,
+    isBy('hours') ? hoursOf([first, last]).catch(() => undefined) : undefined,
+    isBy('professional') ? awayOf().catch(() => undefined) : undefined,
   ])
   // What was changed here meanwhile may have taken their time again.
   if (changes !== changesSoFar()) return askWhoIsFreed()
   dropFreed(
     asked.filter(
-      ({ now, inBlock, byHours }) => !(inBlock && isBlocked(now)) && !(byHours && !isInHours(now)),
+      (left) =>
+        !(left.by.has('block') && isBlocked(left.now)) &&
+        !(left.by.has('hours') && isOutside(left)) &&
+        !(left.by.has('professional') && isAway(left.now)),
     ),
   )
 }
@@ -46,29 +51,29 @@ function takes({ professional_id, starts_at, ends_at }: TimeOff, appointment: Ap
 }
 
 async function hoursOf([from, to]: Dates) {
-  const [{ business_week = [], schedules }, { special_days, holidays = [] }, { professionals }] =
-    await Promise.all([
-      ownerApi.get('/api/schedules/professionals'),
-      ownerApi.get('/api/special-days', { query: { from, to } }),
-      ownerApi.get('/api/professionals'),
-    ])
+  const [{ business_week = [], schedules }, { special_days, holidays = [] }] = await Promise.all([
+    ownerApi.get('/api/schedules/professionals'),
+    ownerApi.get('/api/special-days', { query: { from, to } }),
+  ])
   const closed = new Set(holidays.filter(({ is_closed }) => is_closed).map(({ date }) => date))
-  return ({
-    professional_id: id,
-    appointment_date: date,
-    appointment_time,
-    duration_minutes,
-  }: Appointment) => {
+  return ({ now, wasOutside }: Left): boolean => {
+    const { professional_id: id, appointment_date: date, appointment_time, duration_minutes } = now
     const days = special_days.filter(({ professional_id: of }) => of === null || of === id)
-    const hours = {
-      business_week,
-      professional_week: schedules.filter(({ professional_id }) => professional_id === id),
-      special_hours: hoursOfDates(days, [date, date], () => closed.has(date)),
-    }
+    const special_hours = hoursOfDates(days, [date, date], () => closed.has(date))
+    const professional_week = schedules.filter(({ professional_id }) => professional_id === id)
     const from = minutesOf(appointment_time)
-    const isInside = rangesOn(hours, date).some(
-      ([open, close]) => open <= from && from + duration_minutes <= close,
-    )
-    return isInside && professionals.some((one) => one.id === id && one.is_active)
+    const isIn = (ranges: Range[]) =>
+      ranges.some(([open, close]) => open <= from && from + duration_minutes <= close)
+    if (isIn(rangesOn({ business_week, professional_week, special_hours }, date))) return false
+    // Of what is outside of the week only the date's own hours took the time.
+    return !wasOutside || !isIn(bookableRanges({ ...ALL_DAY, ...special_hours[date] }))
   }
+}
+
+const ALL_DAY: DayHours = { open: [[0, Infinity]], works: null, breaks: [], lunches: [] }
+
+async function awayOf() {
+  const { professionals } = await ownerApi.get('/api/professionals')
+  return ({ professional_id: id }: Appointment) =>
+    !professionals.some((one) => one.id === id && one.is_active)
 }

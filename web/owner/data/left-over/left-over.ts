@@ -8,17 +8,21 @@ import { leaveUnsettled, settle } from './unsettled.ts'
 
 /** As a change of hours, or of a professional, answers. */
 interface Answered {
-  conflicts: Parameters<typeof tidy>[0][]
+  conflicts: (Parameters<typeof tidy>[0] & { was_outside?: boolean | undefined })[]
   conflicts_total?: number
 }
+
+/** What takes somebody's time: blocked time, the hours of the business and of whoever works, or that nobody is there. */
+type Cause = 'block' | 'hours' | 'professional'
 
 /** One of them as the change left it, and as it is known now: what is noted outlives the caches of the agenda. */
 export interface Left {
   was: Appointment
   now: Appointment
-  /** What took its time, so that it is over when that is: blocked time, or the hours of the business and of whoever works. */
-  inBlock: boolean
-  byHours: boolean
+  /** What took its time, so that it is over when all of that is. */
+  by: ReadonlySet<Cause>
+  /** Whether it was outside of the hours before they took its time: somebody put it there knowingly. */
+  wasOutside: boolean
 }
 
 export interface LeftOver {
@@ -51,22 +55,26 @@ const put = (make: (known: LeftOver | null | undefined) => LeftOver | null) =>
 /**
  * Shows the appointments that a change left without their time, with those of earlier changes that nobody decided. Changes that
  * left none are told too.
- * @param inBlock whether blocked time took it.
  */
-export function noteLeftOver({ conflicts, conflicts_total = conflicts.length }: Answered, inBlock = false) {
+export function noteLeftOver(
+  { conflicts, conflicts_total = conflicts.length }: Answered,
+  cause: Cause = 'hours',
+) {
   const changes = ++changeCount
   put((known) => {
     if (conflicts.length === 0) return known ? { ...known, changes } : null
     const all = new Map(known?.list.filter(stands).map((left) => [left.was.id, left]))
     // With the last of the nearest ones went those beyond.
     const unlisted = all.size > 0 ? (known?.unlisted ?? 0) : 0
-    for (const was of conflicts.map(tidy)) {
-      const { inBlock: wasInBlock = false, byHours = false } = all.get(was.id) ?? {}
+    for (const { was_outside = false, ...one } of conflicts) {
+      const was = tidy(one)
+      const { by = new Set<Cause>(), wasOutside = false } = all.get(was.id) ?? {}
       all.set(was.id, {
         was,
         now: latest(was),
-        inBlock: wasInBlock || inBlock,
-        byHours: byHours || !inBlock,
+        by: new Set([...by, cause]),
+        // By whichever change of the hours was the first.
+        wasOutside: by.has('hours') ? wasOutside : was_outside,
       })
     }
     return {
@@ -132,10 +140,12 @@ export function dropFreed(freed: readonly Left[]) {
   put((known) => {
     if (!known) return null
     const list = known.list.filter(({ was }) => !ids.has(was.id))
-    // It is not known who those beyond are, so that nothing can be said of them once hours gave some their time back.
-    return { ...known, list, unlisted: freed.some(({ byHours }) => byHours) ? 0 : known.unlisted }
+    // It is not known who those beyond are, so that nothing can be said of them once some have their time back of what took theirs.
+    return { ...known, list, unlisted: freed.some(({ by }) => !isOfBlockAlone(by)) ? 0 : known.unlisted }
   })
 }
+
+const isOfBlockAlone = (by: ReadonlySet<Cause>) => by.size === 1 && by.has('block')
 
 /** Whether it stands where the change left it; a time that is held may become an appointment. */
 const stands = (left: Left): boolean => (left.now.status === 'held' || !canEdit(left.now)) && isInPlace(left)
