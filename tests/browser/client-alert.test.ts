@@ -63,6 +63,17 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     if (process.env.SHOTS) await page.screenshot({ path: `/tmp/alert-dialog-${size}.png` })
     await page.keyboard.press('Escape')
     if (process.env.SHOTS) await page.screenshot({ path: `/tmp/alert-day-${size}.png` })
+    await page.goto(`${site.url}/dashboard/appointments?rango=dia&por=persona&fecha=${day}`)
+    const own = page.locator(`.pev[data-id="${id}"]`)
+    await own.locator('.alert-line').waitFor()
+    await own.locator('.warns').waitFor()
+    const [inside, around] = [
+      (await own.locator('.alert-line').boundingBox())!,
+      (await own.boundingBox())!,
+    ] as const
+    assert.ok(inside.y + inside.height <= around.y + around.height + 1, 'not cut off')
+    await axe(page)
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/alert-person-${size}.png` })
     if (size === 'desktop') {
       await page.getByRole('button', { name: 'Imprimir agenda' }).click()
       await page.locator('.paper').getByText('Alergia: acetona').waitFor({ state: 'attached' })

@@ -3,7 +3,10 @@ import { amPm } from '#domain/dates.ts'
 import { type CSSProperties, memo } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { check, close } from '../../../ui/icons.ts'
+import { warning } from '../../../ui/icons-panel.ts'
 import { type Appointment, endOf, hoursOf } from '../../data/appointment.ts'
+import { AlertLine } from '../../marks/alert-line.tsx'
+import { useMark } from '../../marks/marks.ts'
 import { arrived, checks } from '../../parts/icons.ts'
 import { takenOf, takenText } from '../taken/parts.ts'
 
@@ -18,12 +21,17 @@ interface Props {
 /** Up to so long it has one line, and two; from there on three. */
 const ONE_LINE = 20
 const TWO_LINES = 40
+/** Up to so long an alert takes the service's line. */
+const THREE_LINES = 75
 
 /** An appointment in its professional's column, as high as it lasts. */
 export const PersonCard = memo(function PersonCard({ appointment, tone, isInside, style }: Props) {
   const { client_name, service_name, professional_name, duration_minutes } = appointment
   // Its text stands before its pause.
   const length = Math.min(duration_minutes, takenOf(appointment).pause?.[0] ?? duration_minutes)
+  const mark = useMark(appointment)
+  const hasAlert = mark?.alert && length > TWO_LINES
+  const hasService = length > (hasAlert ? THREE_LINES : ONE_LINE)
   const label = statusLabel(appointment)
   const classes = ['ev', 'pev', `t${tone}`, length <= ONE_LINE && 'line', isInside && 'inside', CLASS[label]]
   const sign = signOf(appointment)
@@ -36,6 +44,7 @@ export const PersonCard = memo(function PersonCard({ appointment, tone, isInside
       style={style}
     >
       <span className="l1">
+        {mark?.alert && <Icon d={warning} className="warns" />}
         {length <= ONE_LINE && <span className="tm">{start.slice(0, -3)}</span>}
         <b>{client_name}</b>
         {sign && (
@@ -53,12 +62,14 @@ export const PersonCard = memo(function PersonCard({ appointment, tone, isInside
         <>
           {/* The hours beside the columns say whether it is morning. */}
           <span className="tm">{hoursOf(appointment).replace(/ [ap]m/g, '')}</span>
-          <span>{service_name}</span>
+          {hasService && <span>{service_name}</span>}
+          <AlertLine mark={mark} />
         </>
       )}
       <span className="sr">
+        {mark?.alert && !hasAlert && `, ${mark.alert}`}
         {`, ${start} hasta ${amPm(endOf(appointment))}`}
-        {length <= ONE_LINE && `, ${service_name}`}, con {professional_name}, {label}
+        {!hasService && `, ${service_name}`}, con {professional_name}, {label}
         {sign && sign.says}
         {takenText(appointment)}
       </span>
