@@ -25,7 +25,7 @@ import {
   dailyFigures,
   occupancy,
 } from '#server/metrics/queries.ts'
-import { appointmentsOfEmail } from '#server/portal/queries.ts'
+import { listed, ofEmail } from '#server/portal/queries.ts'
 import { everythingOf } from '#server/privacy/export.ts'
 import { secretsOf } from '#server/secrets.ts'
 import { CompiledQuery } from 'kysely'
@@ -75,7 +75,7 @@ export async function timeFigures(db: Db, times = 60) {
     clientsByLastVisit: () => clients({ sort: 'last_visit', order: 'desc' }),
     clientsByNextVisit: () => clients({ sort: 'next_visit' }),
     searchOfAClient: () => clients({ q: 'camila 77' }),
-    portal: () => appointmentsOfEmail(db, owner, 'cliente77@correo.example'),
+    portal: () => listed(ofEmail(db, owner, 'cliente77@correo.example'), NOW),
   }
   const figures: Record<string, ReturnType<typeof shares>> = {}
   for (const [name, ask] of Object.entries(asked)) figures[name] = await timesOf(ask, times)

@@ -3,7 +3,7 @@ import { isBlank } from '#domain/fields.ts'
 import { firstName } from '#domain/remembered.ts'
 import type { FastifyRequest } from 'fastify'
 import { knownClient } from '../appointments/clients.ts'
-import { tryOnce, type Limit } from '../attempts.ts'
+import { countLater, ensureLeft, tryOnce, type Limit } from '../attempts.ts'
 import { isRemembered, remember } from '../known-subjects.ts'
 import type { Db } from '../db.ts'
 import { knownDevice } from '../devices.ts'
@@ -11,11 +11,15 @@ import { networkOf } from '../network.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { appointmentOfToken, tokenKey } from '../tokens.ts'
 import {
-  appointmentsOfEmail,
-  appointmentsOfIdentity,
   clientOfToken,
+  listed,
+  ofEmail,
+  ofIdentity,
+  oneOrAny,
   openAppointment,
   type ClientAppointment,
+  type Listed,
+  type Theirs,
 } from './queries.ts'
 
 export const NO_ACCESS = 'Token inválido o expirado'
@@ -43,7 +47,8 @@ export async function search(
   nowMs: number,
   { client_id, client_email, proof_of_work: proof }: Pair,
   { request, admit, welcome }: Visitor,
-): Promise<ClientAppointment[]> {
+  look: Look = (theirs) => listed(theirs, nowMs),
+): Promise<Listed> {
   const email = client_email.toLowerCase()
   const who = `${client_id} ${email}`
   const network = networkOf(request.ip)
@@ -65,14 +70,17 @@ export async function search(
   }
   const found = await tryOnce(db, nowMs, guess, async () => {
     await admit()
-    const appointments = await appointmentsOfIdentity(db, client_id, client_email)
-    return appointments.length > 0 && appointments
+    const theirs = await look(ofIdentity(db, client_id, client_email))
+    return theirs.appointments.length > 0 && theirs
   })
-  if (!found) return []
+  if (!found) return { appointments: [], has_more: false }
   if (!isHome) await remember(db, nowMs, home, KNOWN_DAYS)
   await welcome?.(who)
   return found
 }
+
+/** Reads what is asked for of somebody's appointments. */
+type Look = (theirs: Theirs) => Promise<Listed>
 
 interface Pair {
   client_id: string
@@ -83,24 +91,49 @@ interface Pair {
 /**
  * The client and appointments that a token opens, a mail's or a booking's. It cannot be guessed, so a valid one is
  * accepted however many invalid ones came from the same network.
- * @throws Refusal 401 for an unknown or expired token, 429 after too many of those.
+ * @throws Refusal 401 for an unknown or expired token, 429 after too many of those, or where one is opened without a pause.
  */
 export async function access(db: Db, nowMs: number, token: unknown, address: string) {
+  const look: Look = (theirs) => listed(theirs, nowMs)
+  const { of, client_email, known, ...found } = await open(db, nowMs, { token, address, look })
+  const { client_id, client_name } = known ?? (await knownClient(db, of, client_email!)) ?? {}
+  return { client: { client_id: client_id ?? '', client_email, client_name: client_name ?? '' }, ...found }
+}
+
+/** In an hour: more than anybody opens who looks at their appointments and chooses another time. */
+const MOST_OPENED = 600
+
+interface Opening {
+  token: unknown
+  /** The network address of whoever opens it. */
+  address: string
+  look: Look
+}
+
+async function open(db: Db, nowMs: number, { token, address, look }: Opening): Promise<Opened> {
   const shared = [{ subject: `portal token from ${networkOf(address)}`, max: 30, minutes: MINUTES }]
-  const opened = await tryOnce(db, nowMs, { of: [], limits: [], shared }, () => openedBy(db, nowMs, token))
+  const openings = [{ subject: `portal opened by ${String(token)}`, max: MOST_OPENED, minutes: 60 }]
+  await ensureLeft(db, nowMs, openings)
+  const guess = { of: [], limits: [], shared }
+  const opened = await tryOnce(db, nowMs, guess, () => openedBy(db, nowMs, token, look))
   if (!opened) throw new Refusal(401, NO_ACCESS)
-  const { client_email, appointments, known } = opened
-  return {
-    client: { client_id: known?.client_id ?? '', client_email, client_name: known?.client_name ?? '' },
-    appointments,
-  }
+  countLater(db, nowMs, openings)
+  return opened
+}
+
+interface Opened extends Listed {
+  /** The business that it is opened in. */
+  of: number
+  client_email: string | null
+  /** Whose it is, where the one appointment tells. */
+  known?: ClientAppointment
 }
 
 /**
  * What a token opens: one appointment for whoever booked it or keeps it in a calendar, all of an e-mail for whoever reads
  * that e-mail.
  */
-async function openedBy(db: Db, nowMs: number, token: unknown) {
+async function openedBy(db: Db, nowMs: number, token: unknown, look: Look): Promise<Opened | undefined> {
   const booked = await appointmentOfToken(db, token)
   if (booked) {
     const [opened] = await openAppointment(db, booked, nowMs)
@@ -110,17 +143,14 @@ async function openedBy(db: Db, nowMs: number, token: unknown) {
       : booked.isByPhone
         ? { ...opened, client_id: null, isByPhone: true as const }
         : { ...opened, ...(booked.isBooker && { isBooker: true as const }) }
-    return { client_email: known.client_email, appointments: [known], known }
+    const { business_id: of, client_email } = known
+    return { of, client_email, appointments: [known], has_more: false, known }
   }
   const key = tokenKey(token)
   const client = key && (await clientOfToken(db, key, nowMs))
   if (!client) return undefined
-  const { business_id, client_email } = client
-  const [appointments, known] = await Promise.all([
-    appointmentsOfEmail(db, business_id, client_email),
-    knownClient(db, business_id, client_email),
-  ])
-  return { client_email, appointments, known }
+  const { business_id: of, client_email } = client
+  return { of, client_email, ...(await look(ofEmail(db, of, client_email))) }
 }
 
 const masked = (row: ClientAppointment): ClientAppointment => ({
@@ -143,10 +173,11 @@ export async function ownedBy(
   { token, client_id = '', client_email = '', proof_of_work }: PortalAccess,
   visitor: Visitor,
 ): Promise<ClientAppointment> {
-  const theirs = isBlank(token)
-    ? await search(db, nowMs, { client_id, client_email, proof_of_work }, visitor)
-    : (await access(db, nowMs, token, visitor.request.ip)).appointments
-  const appointment = theirs.find((row) => row.id === id)
+  const look: Look = (theirs) => oneOrAny(theirs, id)
+  const { appointments } = isBlank(token)
+    ? await search(db, nowMs, { client_id, client_email, proof_of_work }, visitor, look)
+    : await open(db, nowMs, { token, address: visitor.request.ip, look })
+  const appointment = appointments.find((row) => row.id === id)
   if (!appointment) throw notFound('Cita no encontrada')
   return appointment
 }

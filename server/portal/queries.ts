@@ -29,9 +29,11 @@ const shown = (db: Db) =>
     .select(lastSequence('a.business_id', 'a.id').as('sequence'))
     .select(['a.client_id', 'a.client_name', 'a.client_email', 'a.client_phone'])
     .where('a.hold_kind', 'is', null)
-    .orderBy('a.starts_at', 'desc')
 
-export type ClientAppointment = Awaited<ReturnType<typeof appointmentsOfIdentity>>[number] & {
+/** A client's appointments, before it is said which of them are read. */
+export type Theirs = ReturnType<typeof shown>
+
+export type ClientAppointment = Awaited<ReturnType<Theirs['execute']>>[number] & {
   /** Opened by who need not be its client: without what tells of them. */
   isMasked?: true
   /** Opened by what went to a phone, which may be another's by now. */
@@ -40,20 +42,50 @@ export type ClientAppointment = Awaited<ReturnType<typeof appointmentsOfIdentity
   isBooker?: true
 }
 
-/** All appointments of an identity document and e-mail, in any business, latest first. */
-export function appointmentsOfIdentity(db: Db, clientId: string, email: string) {
-  return shown(db)
+/** The appointments of an identity document and e-mail, in any business. */
+export const ofIdentity = (db: Db, clientId: string, email: string) =>
+  shown(db)
     .where('a.client_id', '=', clientId)
     .where((row) => row(row.fn('lower', ['a.client_email']), '=', email.toLowerCase()))
-    .execute()
-}
 
-/** All appointments of an e-mail in one business, latest first. */
-export function appointmentsOfEmail(db: Db, businessId: number, email: string) {
-  return shown(db)
+/** The appointments of an e-mail in one business. */
+export const ofEmail = (db: Db, businessId: number, email: string) =>
+  shown(db)
     .where('a.business_id', '=', businessId)
     .where((row) => row(row.fn('lower', ['a.client_email']), '=', email.toLowerCase()))
+
+// More than anybody has ahead of them, or looks back to; all that a business ever booked with an e-mail of its own is megabytes.
+const MOST_AHEAD = 200
+const MOST_OTHERS = 100
+
+/** What is read of a client's appointments. */
+export interface Listed {
+  appointments: ClientAppointment[]
+  /** Whether there are more than these. */
+  has_more: boolean
+}
+
+/** Latest first: all, or where they are many, those ahead and the last of the others. */
+export async function listed(theirs: Theirs, nowMs: number): Promise<Listed> {
+  const most = MOST_AHEAD + MOST_OTHERS
+  const latest = theirs.orderBy('a.starts_at', 'desc')
+  const all = await latest.limit(most + 1).execute()
+  if (all.length <= most) return { appointments: all, has_more: false }
+  const isAhead = sql<boolean>`(a.status = 'scheduled' and a.starts_at > ${instant(nowMs)})`
+  const ahead = await theirs.where(isAhead).orderBy('a.starts_at').limit(MOST_AHEAD).execute()
+  const others = await latest
+    .where(sql<boolean>`not ${isAhead}`)
+    .limit(MOST_OTHERS)
     .execute()
+  const appointments = [...ahead, ...others].sort((a, b) => b.starts_at - a.starts_at)
+  return { appointments, has_more: true }
+}
+
+/** The one with this id, if it is theirs; otherwise any of them, by which they are known all the same. */
+export async function oneOrAny(theirs: Theirs, id: number): Promise<Listed> {
+  const one = await theirs.where('a.id', '=', id).execute()
+  const appointments = one.length > 0 ? one : await theirs.limit(1).execute()
+  return { appointments, has_more: false }
 }
 
 /**

@@ -13,6 +13,7 @@ import { inTurnOf } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { rememberDevice } from '../devices.ts'
 import { networkOf } from '../network.ts'
+import { networkTurns } from '../network-turns.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -26,7 +27,7 @@ import { copyData } from './data-copy.ts'
 import { correctEmail } from './correct-email.ts'
 import { requestOf, requestsBy } from './data-request-queries.ts'
 import { isLinkLeft, queueLinks, spendLink } from './send-link.ts'
-import type { ClientAppointment } from './queries.ts'
+import type { ClientAppointment, Listed } from './queries.ts'
 
 // Longer than the work takes, so that the duration does not reveal whether there was any.
 const LINK_ANSWER_MS = 250
@@ -49,6 +50,7 @@ interface Proof {
 
 export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueued, live, secrets }: Deps) {
   const isSecure = config.publicUrl.startsWith('https:')
+  const inLine = networkTurns()
 
   /** The visitor of a request. The human check precedes a look-up by document; a link does not need it. */
   const visitorOf = (request: FastifyRequest, reply: FastifyReply, body: PortalAccess & Proof): Visitor => {
@@ -62,7 +64,7 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     }
   }
 
-  const shown = async (found: ClientAppointment[]) => {
+  const shown = async ({ appointments: found, has_more }: Listed) => {
     const own = found.filter(({ isMasked }) => !isMasked)
     const [appointments, data_requests, advertising] = await Promise.all([
       linked(db, found),
@@ -75,6 +77,7 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     )
     return {
       appointments,
+      has_more,
       data_requests: isTold ? data_requests : data_requests.map((one) => ({ ...one, answer: null })),
       advertising,
     }
@@ -94,7 +97,7 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
   route(api, 'GET /api/client-auth/validate-token', all, async (request, reply) => {
     const opened = await access(db, now(), request.query.token, request.ip)
     reply.header('cache-control', 'no-store')
-    return { success: true, ...opened, ...(await shown(opened.appointments)) }
+    return { success: true, ...opened, ...(await shown(opened)) }
   })
 
   route(api, 'POST /api/appointments/client/free-times/:id', all, async (request, reply) => {
@@ -104,12 +107,8 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     if (!moving) throw notFound('Cita no encontrada')
     const { service_id } = moving
     const professional_id = body.professional_id ?? moving.professional_id
-    const days = await slotsOfWindow(
-      db,
-      now(),
-      { professional_id, service_id, moving, noticeMinutes },
-      body.from,
-    )
+    const asked = { professional_id, service_id, moving, noticeMinutes }
+    const days = await inLine(request, () => slotsOfWindow(db, now(), asked, body.from))
     if (!days) throw notFound('Profesional no encontrado')
     return { success: true, days }
   })

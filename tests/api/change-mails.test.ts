@@ -9,7 +9,7 @@ import { queueChange } from '#server/messages/changes.ts'
 import { addDigestItem, writeDigests } from '#server/messages/digest-queries.ts'
 import { enqueue } from '#server/messages/queries.ts'
 import { sendDue, sendNext } from '#server/messages/send.ts'
-import { appointmentsOfEmail } from '#server/portal/queries.ts'
+import { ofEmail } from '#server/portal/queries.ts'
 import { queueDue } from '#server/reminders/plan.ts'
 import assert from 'node:assert/strict'
 import { after, afterEach, beforeEach, describe, test } from 'node:test'
@@ -225,7 +225,7 @@ describe('the calendar entry', () => {
     const portal: number[] = []
     const collect = async () => {
       entries.push(calendar(toClient(await sent())[0]!)!)
-      const [shown] = await appointmentsOfEmail(db, place.business_id, 'camila@correo.example')
+      const [shown] = await ofEmail(db, place.business_id, 'camila@correo.example').execute()
       portal.push(shown!.sequence)
     }
     await collect()

@@ -33,7 +33,7 @@ interface Props {
 /** 'Mis Citas': upcoming appointments, soonest first, then past ones. */
 export function Appointments({ portal, data, title }: Props) {
   const { now } = portal
-  const { access, name, appointments } = portal.opened!
+  const { access, name, appointments, has_more } = portal.opened!
   const changes = useChanges(portal, data)
   const [asking, setAsking] = useState<Asking>()
   const last = useRef<Asking>(undefined)
@@ -92,6 +92,9 @@ export function Appointments({ portal, data, title }: Props) {
           <h2 id="anteriores">Anteriores</h2>
           <div className="portal-cards">{earlier.map(card)}</div>
         </section>
+      )}
+      {has_more && (
+        <p className="small muted">Son muchas: aquí están las próximas y las últimas anteriores.</p>
       )}
 
       <DataSection portal={portal} data={data} />

@@ -18,6 +18,8 @@ interface Opened {
   access: Access
   name?: string
   appointments: Appointment[]
+  /** Whether there are more than these. */
+  has_more: boolean
   data_requests: AskedRequest[]
   advertising: Advertising[]
 }
@@ -26,6 +28,8 @@ interface Found {
   success?: boolean
   error?: string
   appointments: Appointment[]
+  /** Not said by a process of the version before. */
+  has_more?: boolean
   data_requests: AskedRequest[]
   advertising: Advertising[]
   client?: { client_name: string }
@@ -212,8 +216,9 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
   } as const
 }
 
-const shown = ({ appointments, data_requests, advertising }: Found) => ({
+const shown = ({ appointments, has_more = false, data_requests, advertising }: Found) => ({
   appointments,
+  has_more,
   data_requests,
   advertising,
 })

@@ -62,6 +62,9 @@ const appointments = z.array(portalAppointment)
 const data_requests = z
   .array(askedRequest)
   .meta({ description: 'What was asked of their data by these appointments, newest first' })
+const has_more = z.boolean().meta({
+  description: 'Whether there are more than these: the next 200 ahead, and the last 100 of the others',
+})
 const advertising = z.array(z.object({ appointment_id: z.int(), agreed: z.boolean() })).meta({
   description: 'Whether their client agreed to advertising of the business; of what is masked, nothing',
 })
@@ -117,7 +120,7 @@ export const portalCalls = {
     tags,
     summary: 'The appointments of an identity document and e-mail, latest first',
     body: search,
-    answer: ok({ appointments, data_requests, advertising }),
+    answer: ok({ appointments, has_more, data_requests, advertising }),
   },
   'GET /api/client-auth/validate-token': {
     tags,
@@ -126,6 +129,7 @@ export const portalCalls = {
     answer: ok({
       client: z.object({ client_id: z.string(), client_email: textOrNull, client_name: z.string() }),
       appointments,
+      has_more,
       data_requests,
       advertising,
     }),
