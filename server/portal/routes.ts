@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancel } from '../appointments/cancel.ts'
 import { change, type Row } from '../appointments/move.ts'
 import { currentSlotOf } from '../appointments/queries.ts'
-import { takeEach } from '../allowances.ts'
-import { spend } from '../attempts.ts'
+import { giveBack, takeEach } from '../allowances.ts'
+import { spend, type Limit } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { inTurnOf } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
@@ -203,14 +203,8 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
   })
 
   /** @throws Refusal 429, which is not counted, after 20 in an hour or 40 in a day. */
-  async function countMove({ business_id, id }: { business_id: number; id: number }, network: string) {
-    const [refused] = await takeEach(db, now(), [
-      [
-        { subject: `moves of ${business_id}.${id}`, max: 20, minutes: 60 },
-        { subject: `moves of ${business_id}.${id} a day`, max: 40, minutes: 24 * 60 },
-        { subject: `moves in ${business_id} from ${network}`, max: 600, minutes: 60 },
-      ],
-    ])
+  async function countMove(limits: Limit[]) {
+    const [refused] = await takeEach(db, now(), [limits])
     if (refused) throw new Refusal(429, MOVED_OFTEN, { retryAfter: (refused.until - now()) / 1000 })
   }
 
@@ -226,15 +220,29 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     })
     const by = await clientAt(request)
     // Each move writes to the business, whose own address has no limit. One that was answered before is no further move.
+    const moves = [
+      { subject: `moves of ${business_id}.${id}`, max: 20, minutes: 60 },
+      { subject: `moves of ${business_id}.${id} a day`, max: 40, minutes: 24 * 60 },
+      { subject: `moves in ${business_id} from ${networkOf(request.ip)}`, max: 600, minutes: 60 },
+    ]
+    const tries = { subject: `moves tried of ${business_id}.${id}`, max: 100, minutes: 60 }
+    let isCounted = false
     const admit = async () => {
-      await countMove({ business_id, id }, networkOf(request.ip))
       await asked.admit()
+      await countMove([...moves, tries])
+      isCounted = true
     }
     const transact = inTurnOf(db, business_id)
-    await once(db, { business_id, ...asked, admit, transact }, async (tx) => {
-      await change(tx, { business_id, id }, input, { ...by, nowMs: asked.nowMs, noticeMinutes })
-      return { success: true }
-    })
+    try {
+      await once(db, { business_id, ...asked, admit, transact }, async (tx) => {
+        await change(tx, { business_id, id }, input, { ...by, nowMs: asked.nowMs, noticeMinutes })
+        return { success: true }
+      })
+    } catch (error) {
+      // A time that somebody else has by now is no move; whoever looks for one meets several.
+      if (isCounted && error instanceof Refusal) await giveBack(db, [moves])
+      throw error
+    }
     return changed(business_id)
   })
 }

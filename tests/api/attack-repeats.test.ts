@@ -58,6 +58,29 @@ test('a client who moves an appointment to and fro writes to the business twenty
   assert.equal(status, 200)
 })
 
+test('a client who is refused other times because they are taken can still move', async () => {
+  const place = await salon(db)
+  const { body } = await call('POST', '/api/appointments/public', { body: booking(place) })
+  await call('POST', '/api/appointments/public', {
+    body: booking(place, {
+      appointment_time: '15:00',
+      client_email: 'otra@correo.example',
+      client_phone: '+573005550000',
+    }),
+  })
+  const move = (new_time: string) =>
+    call('POST', `/api/appointments/client/reschedule/${body.appointment.id}`, {
+      body: { token: body.portal_token, new_date: '2026-11-23', new_time },
+    })
+  for (let n = 0; n < 25; n++) assert.equal((await move('15:00')).status, 409)
+  assert.equal((await move('16:00')).status, 200)
+  // What is tried has a limit of its own.
+  const tried = []
+  for (let n = 0; n < 90; n++) tried.push((await move('15:00')).status)
+  assert.equal(tried.filter((status) => status === 409).length, 74)
+  assert.equal(tried.at(-1), 429)
+})
+
 test('an appointment and a time off that were changed hundreds of times show the last changes', async () => {
   const who = await owner(call)
   const { service_id, professional_id } = await withOffer(who)
