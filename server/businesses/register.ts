@@ -35,8 +35,9 @@ export async function register(
   nowMs: number,
   { form, from, ensureHuman, admit, again }: Application,
 ) {
-  if (!(await isSentAgain(db, nowMs, { ...form, ...again }))) await admit()
   await ensureHuman()
+  // Who does not pass the check shuts nobody out who has the same address of a carrier.
+  if (!(await isSentAgain(db, nowMs, { ...form, ...again }))) await admit()
   const entered = await enterAgain(db, nowMs, { form, from, ...again })
   if (entered) return entered
 

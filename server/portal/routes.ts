@@ -116,8 +116,8 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
   route(api, 'POST /api/appointments/client/send-link', all, async (request) => {
     const answer = sleep(LINK_ANSWER_MS)
     const { client_email, recaptcha_token } = request.body
-    await spendLink(db, now(), networkOf(request.ip))
     await ensureHuman(verifier, request, 'portal', recaptcha_token)
+    await spendLink(db, now(), networkOf(request.ip))
     // With as many as it gets, the answer is the same: it tells nobody that somebody has asked.
     const isLeft = await isLinkLeft(db, now(), client_email)
     if (isLeft && (await queueLinks(db, now(), client_email))) messagesQueued()

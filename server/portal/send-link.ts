@@ -4,7 +4,10 @@ import type { Db } from '../db.ts'
 import { enqueue } from '../messages/queries.ts'
 import { openByEmail } from './queries.ts'
 
-/** @throws Refusal 429 when too many were asked for from there, whether or not an address has appointments. */
+/**
+ * Counts people only, after the human check: what does not pass it shuts nobody out who has the same address of a carrier.
+ * @throws Refusal 429 when too many were asked for from there, whether or not an address has appointments.
+ */
 export const spendLink = (db: Db, nowMs: number, network: string) =>
   spend(db, nowMs, [{ subject: `portal links from ${network}`, max: 30, minutes: 60 }])
 
