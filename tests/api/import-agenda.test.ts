@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { queueDue } from '#server/reminders/plan.ts'
 import { api, booking, database } from '../helper.ts'
 import { importingAgenda } from '../imports.ts'
 import { xlsx } from '../zip.ts'
@@ -494,6 +495,35 @@ describe('taking an import of appointments back', () => {
       'cancelled_client',
     ])
     assert.deepEqual(facts(await who.imported(LIST)), [3, 0, 0])
+  })
+
+  test('is told to nobody to whom nothing went: a reminder that was skipped goes along, a paid one stays with its appointment', async () => {
+    const who = await importingAgenda(db, served)
+    await sql`update businesses set reminder_hours = 24 where id = ${who.business_id}`.execute(db)
+    const { id } = await who.imported(
+      `${HEAD}24/11/2026,9:00,Corte,Inés Prada,Ana Ruiz,3001234567,ana@correo.example
+24/11/2026,11:00,Corte,Inés Prada,Luis Peña,3015550199,luis@correo.example
+`,
+    )
+    for (const at of ['14:05', '16:05']) await queueDue(db, Date.parse(`2026-11-23T${at}:00Z`))
+    assert.equal((await who.messages()).length, 2)
+    const [ana, luis] = await who.appointments()
+    await sql`delete from credit_movements c using messages m
+      where m.business_id = c.business_id and m.id = c.message_id and m.appointment_id = ${ana!.id}`.execute(
+      db,
+    )
+    await sql`update messages set state = 'skipped', last_error = 'suspended', settled_at = now()
+      where business_id = ${who.business_id} and kind like 'reminder%'`.execute(db)
+    const after = await who.undone(id)
+    assert.deepEqual([after.state, after.removed, after.restored, after.stayed], ['undone', 1, 1, 0])
+    assert.deepEqual(
+      (await who.appointments()).map(({ id, status }) => [id, status]),
+      [[luis!.id, 'cancelled']],
+    )
+    assert.deepEqual(
+      (await who.messages()).map(([kind]) => kind),
+      ['reminder_advance'],
+    )
   })
 
   test('is noted in Actividad, with whom and of which file; one import of a business is at work', async () => {

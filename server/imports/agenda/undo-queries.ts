@@ -31,6 +31,8 @@ export interface Unbookable {
   version: number
   /** Whether anything was, or is about to be, written to somebody about it. */
   is_told: boolean
+  /** Whether a message about it was paid, or paid back: what was paid stays, and its appointment with it. */
+  is_paid: boolean
 }
 
 /** Locks cards, in the order of their ids: before appointments, as whoever merges does. */
@@ -46,16 +48,25 @@ export async function lockBooked(tx: Tx, owner: BusinessId, ids: number[]): Prom
     tx,
   )
   const { rows } = await sql<Unbookable>`
-    select a.id, a.version, exists (
-      select from messages m where m.business_id = a.business_id and m.appointment_id = a.id) as is_told
-    from appointments a
+    select a.id, a.version, coalesce(m.is_told, false) as is_told, coalesce(m.is_paid, false) as is_paid
+    from appointments a cross join lateral (
+      select bool_or(m.state <> 'skipped' or m.unanswered > 0 or exists (
+          select from digest_items d where d.business_id = m.business_id and d.message_id = m.id)) as is_told,
+        bool_or(exists (
+          select from credit_movements c where c.business_id = m.business_id and c.message_id = m.id)) as is_paid
+      from messages m where m.business_id = a.business_id and m.appointment_id = a.id) m
     where a.business_id = ${owner} and a.id = any(${ids}::bigint[]) and a.status = 'scheduled'`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 const FOREIGN_KEY = '23503'
-const remove = (tx: Tx, owner: BusinessId, ids: number[]) =>
-  sql`delete from appointments where business_id = ${owner} and id = any(${ids}::bigint[])`.execute(tx)
+/** With the messages that did not go. */
+async function remove(tx: Tx, owner: BusinessId, ids: number[]): Promise<void> {
+  await sql`
+    delete from messages
+    where business_id = ${owner} and appointment_id = any(${ids}::bigint[]) and state = 'skipped'`.execute(tx)
+  await sql`delete from appointments where business_id = ${owner} and id = any(${ids}::bigint[])`.execute(tx)
+}
 
 /** Removes appointments of which nobody was told. @returns those that are gone: what something refers to stays. */
 export async function removeBooked(tx: Tx, owner: BusinessId, ids: number[]): Promise<Set<number>> {

@@ -13,6 +13,7 @@ import {
   releaseKeys,
   removeBooked,
   rowsToUnbook,
+  type Unbookable,
 } from './undo-queries.ts'
 import { announce } from './write-queries.ts'
 
@@ -22,7 +23,8 @@ const BATCH = 200
 
 /**
  * Takes a batch of an import of appointments back. One that is as it was imported goes, with the card that was made for
- * it; one whose client was told is cancelled, and the client told of that. What either had filled in on the card of a known client is
+ * it; one whose client was told is cancelled, and the client told of that; one with a message that was paid and did not go is cancelled
+ * without a word. What either had filled in on the card of a known client is
  * emptied. What has changed since stays.
  */
 export async function unbookBatch(
@@ -46,9 +48,10 @@ export async function unbookBatch(
   const unchanged = rows.filter(
     ({ appointment_id, appointment_version }) => booked.get(appointment_id)?.version === appointment_version,
   )
-  const idsOf = (isTold: boolean) =>
+  const stands = ({ is_told, is_paid }: Unbookable) => is_told || is_paid
+  const idsOf = (isKept: boolean) =>
     unchanged.flatMap(({ appointment_id }) =>
-      booked.get(appointment_id)!.is_told === isTold ? [appointment_id] : [],
+      stands(booked.get(appointment_id)!) === isKept ? [appointment_id] : [],
     )
   const removed = await removeBooked(tx, owner, idsOf(false))
   const cancelled = new Set(idsOf(true))
@@ -56,7 +59,8 @@ export async function unbookBatch(
   const by = { actor: 'owner', user_id: created_by, nowMs } as const
   for (const appointment_id of [...cancelled].sort((a, b) => a - b)) {
     const key = { business_id: owner, id: appointment_id }
-    await tellCancelled(tx, await cancelUntold(tx, key, { ...by, date }), by)
+    const was = await cancelUntold(tx, key, { ...by, date })
+    if (booked.get(appointment_id)!.is_told) await tellCancelled(tx, was, by)
   }
   await releaseKeys(tx, owner, [...cancelled])
   const own = new Set(await cardsMadeBy(tx, owner, id, cards))

@@ -179,8 +179,8 @@ function takenBack({ kind, removed, restored }: Import): (string | false)[] {
         restored > 0 &&
           counted(
             restored,
-            'cita cancelada, con aviso a su cliente',
-            'citas canceladas, con aviso a sus clientes',
+            'cita cancelada, con aviso a su cliente si ya le habíamos escrito',
+            'citas canceladas, con aviso a los clientes a quienes ya les habíamos escrito',
           ),
       ]
 }
