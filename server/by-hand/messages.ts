@@ -59,11 +59,12 @@ const SAME: Record<TextKind, string[]> = {
   cancellation: ['whatsapp_cancelled'],
 }
 
-/** What became of the message of a kind that went by itself, if it tells the time that the appointment has now. */
+/** What became of the message of a kind that went by itself, if it tells the time that the appointment has now, and went to its telephone. */
 function toldOf(one: Tellable, kind: TextKind, told: ByWhatsApp[]): MessageRow['told'] {
   const found = told.find(
     (message) =>
       message.appointment_id === one.id &&
+      message.recipient === one.client_phone &&
       SAME[kind].includes(message.kind) &&
       (message.starts_at ?? one.starts_at) === one.starts_at &&
       (kind !== 'change' || message.created_at >= (one.moved_at ?? 0)),
@@ -80,19 +81,20 @@ export async function messageOf(db: Db | Tx, id: number, asked: Asked): Promise<
 
 /**
  * Notes that a message was sent by hand. Said again, by whomever, it stays as it was said first.
- * @throws Refusal 404; 409 when the appointment has another time, or another message fits it by now.
+ * @throws Refusal 404; 409 when the appointment has another time or telephone, or another message fits it by now.
  */
 export async function noteSent(
   tx: Tx,
   id: number,
-  sent: { kind: TextKind; starts_at: number },
+  sent: { kind: TextKind; starts_at: number; client_phone: string | undefined },
   asked: Asked,
 ): Promise<Message> {
   const found = await tellableOne(tx, asked.scope, id)
   if (!found) throw notFound(NO_APPOINTMENT)
   const isOfCancelled = sent.kind === 'cancellation'
   const isThere = isOfCancelled ? found.status === 'cancelled' : found.status === 'scheduled'
-  if (!isThere || found.starts_at !== sent.starts_at) throw new Refusal(409, CHANGED)
+  const isToOther = sent.client_phone !== undefined && sent.client_phone !== found.client_phone
+  if (!isThere || isToOther || found.starts_at !== sent.starts_at) throw new Refusal(409, CHANGED)
   const { business_id } = asked.scope
   const once = onceOf(found, sent.kind)
   const message = { business_id, appointment_id: id, kind: sent.kind, once, recipient: found.client_phone }
@@ -100,7 +102,7 @@ export async function noteSent(
   return (await messagesFor(tx, [found], asked, () => sent.kind))[0]!
 }
 
-/** One for each kind and time of an appointment: moved to another time, its client is to hear again. */
+/** One for each kind and time of an appointment: moved to another time, its client is to hear again. What went to another telephone is none. */
 const onceOf = ({ id, starts_at }: Tellable, kind: TextKind) => `by_hand_${kind}:${id}:${starts_at}:whatsapp`
 
 async function messagesFor(
@@ -115,13 +117,17 @@ async function messagesFor(
   const kinds = all.map(kindOf)
   const keys = all.map((one, i) => onceOf(one, kinds[i]!))
   const sent = new Map((await sentByHand(db, scope.business_id, keys)).map((one) => [one.once, one]))
+  const sentTo = (one: Tellable, key: string) => {
+    const found = sent.get(key)
+    return found?.recipient === one.client_phone ? found : undefined
+  }
   return Promise.all(
     all.map(async (one, i) => {
       const kind = kinds[i]!
       const isReached = scope.seesContacts && one.client_phone !== ''
       const link = isReached && (await linkFor(db, scope.business_id, one, publicUrl))
       const text = link ? messageText(texts.get(kind)!, { ...one, link }, today(one.timezone, nowMs)) : null
-      return { kind, text, ...saidBy(sent.get(keys[i]!), asked) }
+      return { kind, text, ...saidBy(sentTo(one, keys[i]!), asked) }
     }),
   )
 }

@@ -67,6 +67,7 @@ export async function tellableOne(db: Db | Tx, scope: Scope, id: number): Promis
 
 export interface SentByHand {
   once: string
+  recipient: string
   /** Epoch milliseconds. */
   at: number
   user_id: number | null
@@ -77,13 +78,16 @@ export interface SentByHand {
 export async function sentByHand(db: Db | Tx, business_id: number, keys: string[]): Promise<SentByHand[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<SentByHand>`
-    select m.once, m.settled_at as at, u.id as user_id, coalesce(u.name, u.email) as user_name
+    select m.once, m.recipient, m.settled_at as at, u.id as user_id, coalesce(u.name, u.email) as user_name
     from messages m left join users u on u.id = (m.data ->> 'user_id')::bigint
     where m.business_id = ${business_id} and m.once = any(${keys}::text[])`.execute(db)
   return rows
 }
 
-/** Notes a message that was sent by hand; of two who say so, the first one counts. It costs no credit. */
+/**
+ * Notes a message that was sent by hand; of two who say so, the first one counts. Sent again to another telephone, it is that message
+ * from then on. It costs no credit.
+ */
 export async function noteSentByHand(
   tx: Tx,
   message: { business_id: number; appointment_id: number; kind: TextKind; once: string; recipient: string },
@@ -102,7 +106,16 @@ export async function noteSentByHand(
       created_at: at,
       settled_at: at,
     })
-    .onConflict((conflict) => conflict.columns(['business_id', 'once']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['business_id', 'once'])
+        .doUpdateSet((row) => ({
+          recipient: row.ref('excluded.recipient'),
+          data: row.ref('excluded.data'),
+          settled_at: row.ref('excluded.settled_at'),
+        }))
+        .whereRef('messages.recipient', '<>', 'excluded.recipient'),
+    )
     .execute()
 }
 

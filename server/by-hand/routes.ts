@@ -30,8 +30,8 @@ export function byHandRoutes(api: Api, { db, now, config, live }: Deps) {
   }))
 
   route(api, 'POST /api/appointments/:id/message-sent', own, async (request) => {
-    const { message: kind, starts_at } = request.body
-    const sent = { kind, starts_at: Date.parse(starts_at) }
+    const { message: kind, starts_at, client_phone } = request.body
+    const sent = { kind, starts_at: Date.parse(starts_at), client_phone }
     const message = await db
       .transaction()
       .execute((tx) => noteSent(tx, request.params.id, sent, asked(request)))

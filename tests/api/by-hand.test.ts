@@ -199,6 +199,26 @@ test('moved or cancelled meanwhile, nothing is noted, and the news is what there
     assert.equal((await sent(id, body)).status, 400)
 })
 
+test('to a telephone that was corrected since it is not sent, whoever sent it', async () => {
+  const { book, of, sent, who } = await salon()
+  const id = await book({ appointment_time: '09:30' })
+  const { starts_at, client_phone } = await of(id)
+  const first = await sent(id, { message: 'reminder', starts_at, client_phone })
+  assert.notEqual(first.body.message.sent_at, null)
+  await who.as('PATCH', `/api/appointments/${id}`, { client_phone: '+573009990000' })
+  assert.equal((await of(id)).sent_at, null)
+  assert.equal((await sent(id, { message: 'reminder', starts_at, client_phone })).status, 409)
+  clock.now += HOUR
+  const again = await sent(id, { message: 'reminder', starts_at, client_phone: '+573009990000' })
+  clock.now -= HOUR
+  assert.ok(again.body.message.sent_at > first.body.message.sent_at)
+  assert.equal((await of(id)).sent_at, again.body.message.sent_at)
+  assert.deepEqual(
+    (await noted(who.business_id)).map(({ recipient }) => recipient),
+    ['+573009990000'],
+  )
+})
+
 test('a move that was taken back is no news', async () => {
   const { book, of, who } = await salon()
   const id = await book({ appointment_time: '09:30' })

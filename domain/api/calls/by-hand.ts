@@ -101,6 +101,10 @@ export const byHandCalls = {
       starts_at: z.iso
         .datetime({ error: 'La hora de la cita no es válida' })
         .meta({ description: 'As the message told it: 409 when the appointment has another time by now' }),
+      client_phone: z
+        .string()
+        .optional()
+        .meta({ description: 'To which it went: 409 when the appointment has another one by now' }),
     }),
     answer: ok({ message: messageToSend }),
   },

@@ -50,6 +50,7 @@ export async function toldOf(db: Db, { business_id, id }: Key, user_id: number):
 
 export interface ByWhatsApp extends StoredMessage {
   appointment_id: number
+  recipient: string
   kind: string
   created_at: number
   /** Of a reminder: the start that it tells. */
@@ -60,7 +61,7 @@ export interface ByWhatsApp extends StoredMessage {
 export async function toldByWhatsApp(db: Db | Tx, business_id: number, ids: number[]): Promise<ByWhatsApp[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<ByWhatsApp>`
-    select appointment_id, kind, channel, state, last_error, due_at, settled_at, delivered_at, read_at, created_at,
+    select appointment_id, recipient, kind, channel, state, last_error, due_at, settled_at, delivered_at, read_at, created_at,
       (data ->> 'starts_at')::bigint as starts_at
     from messages
     where business_id = ${business_id} and appointment_id = any(${ids}::bigint[]) and channel = 'whatsapp'

@@ -18,10 +18,10 @@ export const messageQuery = (id: number) =>
 export const textsQuery = () => queryOptions(read('/api/messages/texts', ({ texts }) => texts))
 
 /** Notes that a message was sent by hand; said twice, it is noted once. @throws ApiError 409 when the appointment changed. */
-export async function noteSent({ id, kind, starts_at }: MessageRow): Promise<void> {
+export async function noteSent({ id, kind, starts_at, client_phone }: MessageRow): Promise<void> {
   const { message } = await ownerApi.post('/api/appointments/:id/message-sent', {
     params: { id },
-    body: { message: kind, starts_at },
+    body: { message: kind, starts_at, client_phone },
   })
   queryClient().setQueryData(
     todayQuery().queryKey,
@@ -70,5 +70,6 @@ export function keepAsked(asked: string[]) {
   }
 }
 
-/** Another time or another message is another question. */
-export const askedKey = ({ id, kind, starts_at }: MessageRow): string => `${id} ${kind} ${starts_at}`
+/** Another time, another telephone or another message is another question. */
+export const askedKey = ({ id, kind, starts_at, client_phone }: MessageRow): string =>
+  `${id} ${kind} ${starts_at} ${client_phone}`
