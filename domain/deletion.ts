@@ -1,5 +1,6 @@
 /** How an owner deletes a business: what is asked first, how long there is a way back, and what is kept afterwards. */
 import { cleanText, errorsOf, inputOf, type FieldErrors } from './fields.ts'
+import { normalForm } from './normal-form.ts'
 
 /** For how long the owner may come back. */
 export const RETURN_DAYS = 30
@@ -30,4 +31,4 @@ export function deletionErrors(input: unknown): FieldErrors {
 export const isNameOf = (typed: string, business_name: string): boolean =>
   plain(typed) === plain(business_name)
 
-const plain = (name: string) => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('es')
+const plain = (name: string) => normalForm(name, 'NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('es')

@@ -2,6 +2,7 @@
  * Rules that all form fields share: limits, required and optional text, numbers.
  * Values may come from anywhere: a wrong type yields the field's error, never an exception.
  */
+import { normalForm } from './normal-form.ts'
 
 /** Maximum lengths, in characters. decisions, Answers of the API. */
 export const LIMITS = { name: 120, text: 500, url: 255, email: 254 } as const
@@ -27,7 +28,7 @@ const SHOWN = /[^\s\p{DI}\p{M}\p{Cf}\u2800\ufffc]/u
  */
 export function cleanText(value: unknown): string {
   if (typeof value !== 'string') return ''
-  const text = value.replace(DIRECTION_MARKS, '').trim().normalize('NFC')
+  const text = normalForm(value.replace(DIRECTION_MARKS, '').trim(), 'NFC')
   return SHOWN.test(text) ? text : ''
 }
 

@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts'
+
 /** What is typed into a search: each of these is to be found. */
 const MOST_WORDS = 6
 
@@ -7,7 +9,7 @@ const MOST_WORDS = 6
  */
 export function searchWords(typed: string): string[] {
   if (!/^\s*[+(\d][\d\s().\u2010-\u2015-]*$/.test(typed))
-    return typed.normalize('NFC').split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
+    return normalForm(typed, 'NFC').split(/\s+/).filter(Boolean).slice(0, MOST_WORDS)
   const digits = typed.replace(/\D/g, '')
   return [digits.replace(/^0+/, '') || digits].filter(Boolean)
 }

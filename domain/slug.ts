@@ -1,4 +1,5 @@
 /** The business's name in its address, /negocio/{slug}. It holds a letter, so it never looks like an id. */
+import { normalForm } from './normal-form.ts'
 
 const MIN_SLUG = 3
 const MAX_SLUG = 60
@@ -55,8 +56,7 @@ const RESERVED = new Set([
  * slugError.
  */
 export function slugify(name: string): string {
-  const plain = name
-    .normalize('NFD')
+  const plain = normalForm(name, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

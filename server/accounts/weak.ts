@@ -1,4 +1,5 @@
 import { COMMON_PASSWORD, OWN_PASSWORD } from '#domain/account.ts'
+import { normalForm } from '#domain/normal-form.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { invalid } from '../refusal.ts'
@@ -19,8 +20,7 @@ export interface Known {
 
 // Spaces around it and signs that nobody sees make nothing harder to guess.
 const plain = (text: string) =>
-  text
-    .normalize('NFD')
+  normalForm(text, 'NFD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()
     .trim()

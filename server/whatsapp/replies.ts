@@ -1,3 +1,4 @@
+import { normalForm } from '#domain/normal-form.ts'
 import { mediumDate, atTime } from '#domain/dates.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { withoutLinks } from '#domain/unlinked.ts'
@@ -107,8 +108,7 @@ const STOPS = ['baja', 'salir', 'parar', 'stop', 'sair']
 /** 'BAJA', 'Salir.', 'stop!' */
 export const isStop = (body: string | undefined): boolean =>
   STOPS.includes(
-    (body ?? '')
-      .normalize('NFKD')
+    normalForm(body ?? '', 'NFKD')
       .replace(/[^\p{L}]/gu, '')
       .toLowerCase(),
   )

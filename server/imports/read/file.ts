@@ -1,3 +1,4 @@
+import { normalForm } from '#domain/normal-form.ts'
 import {
   type AgendaGuess,
   guessAgenda,
@@ -116,5 +117,5 @@ const headingOf = (name: string | undefined, column: number): string =>
 const cellText = (cell: string): string => {
   const text = cell.replaceAll('\u0000', '').trim()
   // Cut first: to put a whole file of accents in order takes long.
-  return text.slice(0, MOST_OF_A_CELL).toWellFormed().normalize('NFC')
+  return normalForm(text.slice(0, MOST_OF_A_CELL).toWellFormed(), 'NFC')
 }
