@@ -11,3 +11,11 @@ export async function* inTurns<Row>(rows: Iterable<Row>, atOnce = AT_ONCE): Asyn
     yield row
   }
 }
+
+/** The rows in pages; after each page others are answered. */
+export async function* pagesInTurn<Row>(rows: Row[], size = 200): AsyncGenerator<Row[], void> {
+  for (let from = 0; from < rows.length; from += size) {
+    if (from > 0) await turn()
+    yield rows.slice(from, from + size)
+  }
+}

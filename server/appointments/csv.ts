@@ -75,12 +75,17 @@ const WHITE =
 /** What a formula begins with. */
 export const SIGN = '[=+@＝＋－＠-]'
 
-/** Where a text begins that Excel would run, also for PostgreSQL, which without `{1,1}?` takes the longer of two. */
+/**
+ * Where a text begins that Excel would run, as PostgreSQL looks for it in texts that its checks keep short (`harmless` finds
+ * the same); without `{1,1}?` it takes the longer of two.
+ */
 export const FORMULA = `(^|[,;\t\r\n]){1,1}?(?=[${WHITE}"']*${SIGN})`
 /** A telephone number, also for PostgreSQL. */
 export const TELEPHONE = '^\\+[0-9]{7,15}$'
 
-const formula = new RegExp(FORMULA, 'g')
+const sign = new RegExp(SIGN)
+const white = new RegExp(`[${WHITE}"']`)
+const separator = /[,;\t\r\n]/
 const telephone = new RegExp(TELEPHONE)
 
 /**
@@ -88,4 +93,22 @@ const telephone = new RegExp(TELEPHONE)
  * separator splits texts at it, and then what follows begins a cell, too. Telephone numbers are no formulas and
  * stay as they are, so that they can be read in again.
  */
-const harmless = (text: string): string => (telephone.test(text) ? text : text.replace(formula, "$1'"))
+function harmless(text: string): string {
+  if (!sign.test(text) || telephone.test(text)) return text
+  // From its end, because FORMULA would read a long run of white anew for each of its characters.
+  const parts: string[] = []
+  let end = text.length
+  let isFormula = false
+  for (let at = text.length - 1; at >= 0; at--) {
+    const character = text[at]!
+    const isWhite = white.test(character)
+    // A separator at the beginning is before the apostrophe of the whole text, if it is white itself.
+    if (isFormula && separator.test(character) && !(at === 0 && isWhite)) {
+      parts.push(text.slice(at + 1, end))
+      end = at + 1
+    }
+    isFormula = sign.test(character) || (isFormula && isWhite)
+  }
+  parts.push(text.slice(0, end))
+  return (isFormula ? "'" : '') + parts.reverse().join("'")
+}

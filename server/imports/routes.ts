@@ -5,12 +5,14 @@ import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { noteActivity } from '../activity.ts'
-import { styleOf, table } from '../appointments/csv.ts'
+import { styleOf, tableParts } from '../appointments/csv.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import { sqlState, type Tx } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
+import { sendFile } from '../download.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
+import { pagesInTurn } from '../turns.ts'
 import { typedAppointment } from '#domain/import/agenda-row.ts'
 import type { AgendaTarget } from '#domain/import/agenda-columns.ts'
 import { agendaRoutes } from './agenda/routes.ts'
@@ -117,15 +119,13 @@ export function importRoutes(api: Api, deps: Deps) {
       if (!found?.mapping) throw notFound(NO_IMPORT)
       const { rows } = await pageOfRows(db, owner, found.id, { only: 'error', limit: 20_000, offset: 0 })
       const titles = ['Fila', 'Error', ...found.columns]
-      const lines = rows.map(({ n, error, cells, typed }) => [
+      const style = styleOf(await timezoneOf(db, owner))
+      const parts = tableParts(titles, pagesInTurn(rows), style, ({ n, error, cells, typed }) => [
         n,
         error,
         ...withTyped(cells, typed, found.mapping!),
       ])
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="filas-con-errores.csv"')
-        .send(table(titles, lines, styleOf(await timezoneOf(db, owner))))
+      return sendFile(reply, 'filas-con-errores.csv', 'text/csv', parts)
     },
   )
 
