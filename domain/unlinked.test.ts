@@ -9,6 +9,9 @@ test('nothing is left that a mail program would make a link of', () => {
     ['premios。example', 'premios. example'],
     ['ana@premios.example', 'ana@premios. example'],
     ['xn--80ak6aa92e.com', 'xn--80ak6aa92e. com'],
+    ['แก้.com/premio', 'แก้. com/premio'],
+    ['हिन्दी.com', 'हिन्दी. com'],
+    ['premios\u200b.example', 'premios\u200b. example'],
     ['http://127.0.0.1/x', 'http: //127.0.0.1/x'],
   ] as const)
     assert.equal(unlinked(text), shown)

@@ -4,7 +4,7 @@
  * '1.5 horas' stays.
  */
 export const unlinked = (text: string): string =>
-  text.replace(/:\/\//g, ': //').replace(/(?<=[\p{L}\p{N}-])[.。．｡](?=\p{L})/gu, '. ')
+  text.replace(/:\/\//g, ': //').replace(/(?<=[\p{L}\p{M}\p{N}\p{Cf}_-])[.。．｡](?=\p{L})/gu, '. ')
 
 /** What a stranger types who books in the name of another one. */
 const OF_CLIENT = ['client_name', 'notes'] as const
