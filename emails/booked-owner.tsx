@@ -1,4 +1,5 @@
 /** @jsxImportSource #emails */
+import { mailtoOf } from '#domain/email.ts'
 import { durationText } from '#domain/dates.ts'
 import { whatsappUrl } from '#domain/contact.ts'
 import { ownPrice } from '#domain/money.ts'
@@ -50,10 +51,7 @@ function html(data: BookedOwner): string {
         )}
         {client.client_email && (
           <Row label="Correo">
-            <Link
-              href={`mailto:${encodeURIComponent(client.client_email).replace('%40', '@')}`}
-              brand={ENPUNTO}
-            >
+            <Link href={mailtoOf(client.client_email)} brand={ENPUNTO}>
               {client.client_email}
             </Link>
           </Row>

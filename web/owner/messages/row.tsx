@@ -1,3 +1,4 @@
+import { mailtoOf } from '#domain/email.ts'
 import { amPm, clockTime, nowIn } from '#domain/dates.ts'
 import { isMasked } from '#domain/masked.ts'
 import type { TextKind } from '#domain/message-texts.ts'
@@ -78,7 +79,7 @@ function Instead({ row, onOpened }: Pick<Props, 'row' | 'onOpened'>) {
   return (
     <a
       className="btn btn-2 btn-sm msg-send"
-      href={`mailto:${client_email}?subject=${encodeURIComponent('Tu cita')}&body=${encodeURIComponent(text)}`}
+      href={`${mailtoOf(client_email)}?subject=${encodeURIComponent('Tu cita')}&body=${encodeURIComponent(text)}`}
       aria-label={`Enviar correo a ${row.client_name}`}
     >
       <Icon d={mail} />

@@ -1,3 +1,4 @@
+import { mailtoOf } from '#domain/email.ts'
 import type { IsoDate } from '#domain/dates.ts'
 import { isMasked } from '#domain/masked.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -75,7 +76,7 @@ export function MailLink({ appointment: { client_name, client_email } }: { appoi
   if (isMasked(client_email)) return <small className="mail">{client_email}</small>
   return (
     <small className="mail">
-      <a href={`mailto:${client_email}`} aria-label={`Escribir un correo a ${client_name}, ${client_email}`}>
+      <a href={mailtoOf(client_email)} aria-label={`Escribir un correo a ${client_name}, ${client_email}`}>
         {client_email}
       </a>
     </small>

@@ -1,3 +1,4 @@
+import { mailtoOf } from '#domain/email.ts'
 import { birthdayLabel } from '#domain/birthday.ts'
 import { type ReactNode, useState } from 'react'
 import { may, type SessionBusiness } from '../../../account/session.ts'
@@ -40,7 +41,7 @@ export function Facts({ client, business, onEdit, onForget }: FactsProps) {
         </Fact>
         <Fact term="Correo">
           {client.client_email && isSeen(client) ? (
-            <a className="link" href={`mailto:${client.client_email}`}>
+            <a className="link" href={mailtoOf(client.client_email)}>
               {client.client_email}
             </a>
           ) : (
