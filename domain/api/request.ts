@@ -23,13 +23,20 @@ interface Rule<Out> {
  */
 export function field<Out, In = Out>({ error, read, json }: Rule<Out>): z.ZodType<Out, In> {
   const schema = z.unknown().transform((value, context) => {
-    const message = error?.(value)
-    if (message === undefined) return read(value)
-    context.addIssue({ code: 'custom', message })
+    try {
+      const message = error?.(value)
+      if (message === undefined) return read(value)
+      context.addIssue({ code: 'custom', message })
+    } catch {
+      // What no text or number can be made of, such as {"toString": 0}.
+      context.addIssue({ code: 'custom', message: UNREADABLE })
+    }
     return z.NEVER
   })
   return schema.meta(json) as unknown as z.ZodType<Out, In>
 }
+
+const UNREADABLE = 'Hay datos que no se pueden leer'
 
 /** A form whose rule checks several fields at once; `shape` defines how each is read afterwards. */
 export function form<Shape extends z.ZodRawShape>(errors: (input: Input) => FieldErrors, shape: Shape) {

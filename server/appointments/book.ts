@@ -3,6 +3,7 @@ import type { appointmentCalls } from '#domain/api/calls/appointments.ts'
 import { idempotencyHeaders } from '#domain/api/request.ts'
 import { ANY } from '#domain/choice.ts'
 import { emailError } from '#domain/email.ts'
+import { idOf } from '#domain/fields.ts'
 import type { PriceKind } from '#domain/money.ts'
 import type { FastifyError } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
@@ -109,8 +110,8 @@ export async function refuseUnread(
   error: FastifyError | Refusal,
   mayKeep?: Booking['mayKeep'],
 ): Promise<BookedAnswer> {
-  const business = Number(business_id)
-  if (typeof key !== 'string' || !isKey(key) || !Number.isSafeInteger(business)) throw error
+  const business = idOf(business_id)
+  if (typeof key !== 'string' || !isKey(key) || business === undefined) throw error
   const keyed = { business_id: business, key: `${door} ${key}`, nowMs }
   const refusal = error instanceof Refusal ? error : refusalOf(error)
   return answerRefused(db, keyed, refusal, mayKeep)

@@ -31,9 +31,9 @@ export function altchaVerifier({ db, now, secret }: { db: Db; now: () => number;
       const payload = parsePayload(token)
       if (!payload) return 'failed'
       const { challenge, solution } = payload
-      // Where it says more than it was signed with, the signature fails.
-      if (Number(challenge.parameters?.data?.size ?? 1) < size) return 'failed'
       try {
+        // Where it says more than it was signed with, the signature fails.
+        if (Number(challenge.parameters?.data?.size ?? 1) < size) return 'failed'
         // Copied by name: a payload may hold more than these, and nothing else of it may pass for our keys.
         if (!(await verifySolution({ challenge, solution, ...keys })).verified) return 'failed'
       } catch {

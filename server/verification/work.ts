@@ -41,10 +41,13 @@ export async function isDone(db: Db, nowMs: number, proof: unknown, { subject, s
   const payload = typeof proof === 'string' && proof ? parsePayload(proof) : undefined
   if (!payload) return false
   const { challenge, solution } = payload
-  const { data } = challenge.parameters ?? {}
-  if (data?.for !== nameOf(subject) || Number(data.size) < size || Number(data.until) < nowMs) return false
+  const { for: whose, size: done, until } = challenge.parameters?.data ?? {}
+  if (whose !== nameOf(subject) || !isAtLeast(done, size) || !isAtLeast(until, nowMs)) return false
   const { verified } = await verifySolution({ challenge, solution, ...(await keysOf(db)) }).catch(() => ({
     verified: false,
   }))
   return verified && (await spendChallenge(db, challenge, randomUUID(), nowMs))
 }
+
+/** Anybody may have written it, and not of all that JSON holds JavaScript makes a number. */
+const isAtLeast = (value: unknown, least: number) => typeof value === 'number' && value >= least

@@ -27,6 +27,7 @@ const NASTY: unknown[] = [
   '👩‍👩‍👧‍👧',
   'é'.repeat(300),
   'a'.repeat(100_000), // prettier-ignore
+  { toString: 0, valueOf: 0 },
   0,
   -0,
   -1,
@@ -121,7 +122,7 @@ function objectOf(schema: JsonSchema, known: Record<string, unknown>, depth = 0)
   const value = Object.fromEntries(
     kept.map((name) => [name, valueOf(schema.properties![name]!, known[name], depth)]),
   )
-  return next() < 0.1 ? { ...value, [String(nasty()).slice(0, 50)]: nasty() } : value
+  return next() < 0.1 ? { ...value, [textOf(nasty()).slice(0, 50)]: nasty() } : value
 }
 
 const db = await database()
@@ -146,12 +147,15 @@ const headersOf = async (path: string): Promise<Record<string, string>> =>
     ? { authorization: `Bearer ${admin.body.token}` }
     : ownerHeaders(db, { business_id: home.who.business_id, user_id: home.user_id })
 
+/** In an address; of `{ toString: 0 }` nothing else makes a text. */
+const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
 async function send(key: string, { body, query, file }: Call) {
   const [method, path] = key.split(' ') as ['POST', string]
   const address = next() < 0.7 ? idsOf(home, home.mine)(path) : path
   let url = address.replace(/:\w+/g, () =>
     encodeURIComponent(
-      String(nasty() ?? 'null')
+      textOf(nasty() ?? 'null')
         .toWellFormed()
         .slice(0, 300),
     ),
@@ -160,7 +164,7 @@ async function send(key: string, { body, query, file }: Call) {
     const asked = objectOf(jsonSchema(query), known)
     const pairs = Object.entries(asked !== null && typeof asked === 'object' ? asked : { q: asked })
     const text = ([, value]: [string, unknown]) =>
-      String(value === null ? '' : value)
+      textOf(value === null ? '' : value)
         .toWellFormed()
         .slice(0, 2000)
     url += `?${new URLSearchParams(pairs.map((pair) => [pair[0].toWellFormed(), text(pair)]))}`

@@ -283,6 +283,7 @@ describe('proof of work', () => {
       encode({ challenge: { ...asked, signature: undefined }, solution }),
       encode({ challenge: { ...asked, signature: asked.signature!.toUpperCase() }, solution }),
       encode({ challenge: { parameters: null, signature: 'x' }, solution }),
+      encode({ challenge: { parameters: { data: { size: { toString: 0, valueOf: 0 } } } }, solution: {} }),
       encode(forged),
       // Options of the check itself, smuggled in with the answer.
       encode({ ...forged, hmacSignatureSecret: 'mine', hmacKeySignatureSecret: 'mine' }),
