@@ -22,7 +22,7 @@ interface Props {
 const ONE_LINE = 20
 const TWO_LINES = 40
 /** Up to so long an alert takes the service's line. */
-const THREE_LINES = 75
+const THREE_LINES = 50
 
 /** An appointment in its professional's column, as high as it lasts. */
 export const PersonCard = memo(function PersonCard({ appointment, tone, isInside, style }: Props) {
