@@ -496,8 +496,10 @@ describe('the list', () => {
     await second.getByText('Marcada: No asistió').waitFor()
     await button(second, 'Siguiente').click()
     await button(third, 'Dejar para después').click()
-    await page.getByText('No queda ninguna por revisar.').waitFor()
+    await page.getByText('Queda 1 cita sin marcar.').waitFor()
     await state(page)
+    await button(page, 'Seguir').click()
+    await button(dialog(page, 'Citas sin marcar, 1 de 1'), 'Dejar para después').click()
     await button(page, 'Listo').click()
     await page.getByText('1 cita pasada sin marcar').waitFor()
     assert.equal((await found('Clara Uno')).actual_price, 48_000)
@@ -509,7 +511,15 @@ describe('many past ones', () => {
   test('all that are left came, after one question', async () => {
     for (const [i, name] of ['Elsa Uno', 'Elsa Dos', 'Elsa Tres'].entries()) await past(name, 15 - i)
     const page = await visit(desktop)
+    // As if the list held no more of them.
+    const most = 'api/appointments/unconfirmed?limit=2'
+    await page.route(/unconfirmed\?limit=100/, (route) => route.continue({ url: `${site.url}/${most}` }))
     await page.getByRole('button', { name: /^\d+ citas pasadas sin marcar$/ }).click()
+    await button(page, 'Todas asistieron (2)').click()
+    await button(page, 'Sí, todas asistieron').click()
+    await page.getByText(/^Quedan? \d+ citas? sin marcar\.$/).waitFor()
+    await page.unroute(/unconfirmed\?limit=100/)
+    await page.getByRole('button', { name: 'Seguir' }).click()
     await button(page, /^Todas asistieron \(\d+\)$/).click()
     await state(page)
     await button(page, 'Sí, todas asistieron').click()
@@ -542,6 +552,22 @@ describe('failures', () => {
     await button(page, 'Reintentar').click()
     await page.locator('.ev').first().waitFor()
     assert.equal(await page.getByText('sin marcar').count(), 0)
+  })
+
+  test('past ones that cannot be loaded are not said to be settled', async () => {
+    await past('Fabiola Uno', 5)
+    const page = await visit(desktop, '', broken)
+    let isBroken = true
+    await page.route(/unconfirmed\?limit=100/, (route) =>
+      isBroken ? route.fulfill(answer()) : route.fallback(),
+    )
+    await button(page, '1 cita pasada sin marcar').click()
+    await dialog(page, 'Citas sin marcar').getByText('No pudimos mostrar las citas sin marcar').waitFor()
+    await state(page)
+    isBroken = false
+    await button(page, 'Reintentar').click()
+    await button(dialog(page, 'Citas sin marcar, 1 de 1'), 'Asistió').click()
+    await page.getByText('No queda ninguna por revisar.').waitFor()
   })
 
   test('attendance and cancelling: the server’s words, else ours', async () => {

@@ -31,7 +31,7 @@ const quick = part(
   (file) => file.QuickDialog,
 )
 const review = part(
-  () => import('./review-past.tsx'),
+  () => import('./review/review-past.tsx'),
   (file) => file.ReviewPast,
 )
 const parts = { detail, form, block, quick, review }

@@ -5,20 +5,18 @@ import { priceText } from '#domain/price-input.ts'
 import { priceError } from '#domain/service.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { check } from '../../ui/icons.ts'
-import { toast } from '../../ui/toast.tsx'
-import { currentIn, recordAllAttended } from '../data/appointment-changes.ts'
-import { type Appointment, hoursOf } from '../data/appointment.ts'
-import { unconfirmedQuery } from '../data/appointments.ts'
-import { failureText } from '../parts/failures.ts'
-import { useFocusReturn } from '../parts/use-focus-return.ts'
-import { useFailureToast } from '../parts/use-failure-toast.ts'
-import { useOutcome } from './outcome-dialog.tsx'
-import { ReasonField } from '../left-over/reason-field.tsx'
-import { PriceField } from './outcome-fields.tsx'
-import './detail/detail.css'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { currentIn, recordAllAttended } from '../../data/appointment-changes.ts'
+import { type Appointment, hoursOf } from '../../data/appointment.ts'
+import { unconfirmedQuery } from '../../data/appointments.ts'
+import { failureText } from '../../parts/failures.ts'
+import { useFocusReturn } from '../../parts/use-focus-return.ts'
+import { useOutcome } from '../outcome-dialog.tsx'
+import { ReasonField } from '../../left-over/reason-field.tsx'
+import { PriceField } from '../outcome-fields.tsx'
+import { Loading, NotLoaded, ReviewEnd } from './review-end.tsx'
+import '../detail/detail.css'
 import './review-past.css'
 
 interface Props {
@@ -28,12 +26,13 @@ interface Props {
   onClose: () => void
 }
 
-// Further ones are offered when the dialog opens again.
+// Further ones are offered at the end of these.
 const MAX_AT_ONCE = 100
+const unmarked = { ...unconfirmedQuery(MAX_AT_ONCE), gcTime: 0 }
 
 /** Reviews past appointments one after the other: attended or missed. */
 export function ReviewPast({ today, currency, toneOf, onClose }: Props) {
-  const { list, store } = useUnconfirmed()
+  const { list, store, begin, error, retry } = useUnconfirmed()
   const [position, setPosition] = useState(0)
   useFocusReturn()
   const appointment = list?.[position]
@@ -43,12 +42,7 @@ export function ReviewPast({ today, currency, toneOf, onClose }: Props) {
       {list && (
         <progress className="review-past-bar" max={list.length || 1} value={position} aria-label="Avance" />
       )}
-      {!list && (
-        <p className="review-past-end late" role="status">
-          <span className="spinner" />
-          Cargando…
-        </p>
-      )}
+      {!list && (error ? <NotLoaded error={error} onRetry={retry} /> : <Loading />)}
       {appointment && (
         <PastAppointment
           key={appointment.id}
@@ -64,22 +58,15 @@ export function ReviewPast({ today, currency, toneOf, onClose }: Props) {
         />
       )}
       {list && !appointment && (
-        <div className="review-past-end" role="status">
-          <span className="review-past-sign">
-            <Icon d={check} className="icon-lg" />
-          </span>
-          <p>
-            <b>No queda ninguna por revisar.</b>
-          </p>
-          <button type="button" className="btn" autoFocus onClick={onClose}>
-            Listo
-          </button>
-          {list.length > 0 && (
-            <button type="button" className="btn btn-3 btn-sm" onClick={() => setPosition(list.length - 1)}>
-              Volver a la anterior
-            </button>
-          )}
-        </div>
+        <ReviewEnd
+          asked={unmarked}
+          onMore={(more) => {
+            begin(more)
+            setPosition(0)
+          }}
+          onBack={list.length > 0 ? () => setPosition(list.length - 1) : undefined}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   )
@@ -87,14 +74,13 @@ export function ReviewPast({ today, currency, toneOf, onClose }: Props) {
 
 /** The list as it was when the dialog opened, so that reviewed appointments do not shift the others. */
 function useUnconfirmed() {
-  const { data, error } = useQuery({ ...unconfirmedQuery(MAX_AT_ONCE), gcTime: 0 })
-  const [list, setList] = useState<Appointment[]>()
-  if (data && !list) setList(data.appointments)
-  useFailureToast(error, (failure) => failureText(failure, 'Error cargando citas'))
+  const { data, error, refetch } = useQuery(unmarked)
+  const [list, begin] = useState<Appointment[]>()
+  if (data && !list) begin(data.appointments)
   /** Stores an appointment in the list as it became, for going back to it, or for another try. */
   const store = (noted: Appointment) =>
-    setList((known) => known?.map((other) => (other.id === noted.id ? noted : other)))
-  return { list: list ?? (error ? [] : undefined), store }
+    begin((known) => known?.map((other) => (other.id === noted.id ? noted : other)))
+  return { list, store, begin, error, retry: () => void refetch() }
 }
 
 interface PastProps {
