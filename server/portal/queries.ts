@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Db } from '../db.ts'
+import { instant, type Db, type Tx } from '../db.ts'
 import { lastSequence } from '../messages/change-queries.ts'
 import type { OpenedAppointment, TokenKey } from '../tokens.ts'
 
@@ -146,14 +146,13 @@ const bookedAfterTheEnd = sql`(
 const MOST_LINKS = 5
 
 /** The latest appointment of an e-mail in each business where a link would open it, soonest businesses first. */
-export async function openByEmail(db: Db, email: string, nowMs: number) {
+export async function openByEmail(db: Db | Tx, email: string, nowMs: number) {
   const { rows } = await sql<{ business_id: number; appointment_id: number; client_email: string }>`
-    select b.id as business_id, latest.id as appointment_id, latest.client_email
-    from businesses b cross join lateral (
-      select a.id, a.client_email, a.ends_at from appointments a
-      where a.business_id = b.id and lower(a.client_email) = lower(${email}) and a.hold_kind is null
+    select business_id, id as appointment_id, client_email from (
+      select distinct on (a.business_id) a.business_id, a.id, a.client_email, a.ends_at from appointments a
+      where lower(a.client_email) = lower(${email}) and a.hold_kind is null
         and a.ends_at > ${instant(nowMs - 24 * HOUR)}::timestamptz
-      order by a.ends_at desc limit 1) latest
-    order by latest.ends_at limit ${MOST_LINKS}`.execute(db)
+      order by a.business_id, a.ends_at desc) latest
+    order by ends_at limit ${MOST_LINKS}`.execute(db)
   return rows
 }

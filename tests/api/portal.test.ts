@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { openByEmail } from '#server/portal/queries.ts'
 import type { Verdict } from '#server/verification/verifier.ts'
 import { api, booking, database, NOW, ownerHeaders, salon, type Salon } from '../helper.ts'
 
@@ -692,6 +694,29 @@ describe('a link by e-mail', () => {
     for (let n = 1; n < 30; n++) assert.equal(await ask('198.51.100.20'), 200)
     assert.equal(await ask('198.51.100.20'), 429)
     assert.equal(await ask('198.51.100.21'), 200)
+  })
+
+  test('is looked for by the e-mail alone, however many businesses there are', async () => {
+    const ana = person()
+    const places = [await salon(db), await salon(db), await salon(db)]
+    for (const place of places) await ana.book(place)
+    await db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      // Of this connection, also before.
+      const readOf = async (table: string) => {
+        const { rows } = await sql<{ read: number }>`select seq_tup_read + coalesce(idx_tup_fetch, 0) as read
+          from pg_stat_xact_user_tables where relname = ${table}`.execute(tx)
+        return rows[0]!.read
+      }
+      const before = [await readOf('appointments'), await readOf('businesses')]
+      const found = await openByEmail(tx, ana.who.client_email.toUpperCase(), clock.now)
+      const after = [await readOf('appointments'), await readOf('businesses')]
+      assert.deepEqual(
+        found.map(({ business_id }) => business_id).sort(),
+        places.map(({ business_id }) => business_id).sort(),
+      )
+      assert.deepEqual([after[0]! - before[0]!, after[1]! - before[1]!], [3, 0])
+    })
   })
 
   test('is not sent for what is long over', async () => {

@@ -127,6 +127,11 @@ test('sent again it is no further registration of its network, and still made by
   const headers = { 'idempotency-key': 'registro-7' }
   const sendHere = () => call('POST', '/api/auth/register', { body: form, headers })
   assert.equal((await sendHere()).status, 201)
+  // What does not pass the check uses up nobody's.
+  isHuman = false
+  for (let n = 0; n < 35; n++)
+    assert.equal((await call('POST', '/api/auth/register', { body: registration() })).status, 400)
+  isHuman = true
   for (let n = 0; n < 29; n++) await call('POST', '/api/auth/register', { body: registration() })
   assert.equal((await call('POST', '/api/auth/register', { body: registration() })).status, 429)
   assert.equal((await sendHere()).status, 201)
