@@ -11,10 +11,10 @@ import { networkOf } from './network.ts'
  */
 export function networkTurns() {
   const queue = fairQueue({ atOnce: 4, perLane: 200, total: 2000 })
-  return async function inLine<T>({ ip, headers }: Asker, work: () => Promise<T>): Promise<T> {
-    if (headers[HAS_TURN] === OURS) return work()
+  return async function inLine<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+    if (isOfPage(asker)) return work()
     try {
-      return await queue.run({ lane: networkOf(ip) }, work)
+      return await queue.run({ lane: networkOf(asker.ip) }, work)
     } catch (error) {
       throw error instanceof QueueFull ? busy() : error
     }
@@ -26,6 +26,9 @@ type Asker = Pick<FastifyRequest, 'ip' | 'headers'>
 const HAS_TURN = 'x-enpunto-turn'
 // Nobody outside of this process knows it.
 const OURS = randomUUID()
+
+/** Whether a page that we draw asks, and not somebody from outside. */
+export const isOfPage = ({ headers }: Pick<Asker, 'headers'>): boolean => headers[HAS_TURN] === OURS
 
 /** Headers of a call that is part of what has its turn already: it waits in no second line, with the first one's place kept. */
 export const withinTurn = { [HAS_TURN]: OURS }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { REVIEWS } from '#domain/api/calls/businesses.ts'
 import { addDays, nowIn } from '#domain/dates.ts'
 import { idParam } from '#domain/api/request.ts'
@@ -25,8 +26,9 @@ export function businessRoutes(api: Api, deps: Deps) {
   const { db, now, config } = deps
   const counted = countBusinessesRead(deps)
 
-  async function whole(found: Awaited<ReturnType<typeof publicBusiness>>) {
+  async function whole(request: FastifyRequest, found: Awaited<ReturnType<typeof publicBusiness>>) {
     if (!found) throw notFound('Negocio no encontrado')
+    await counted(request, found.id)
     const first = today(found.timezone, now())
     const [schedules, specialDatesWith, policy] = await Promise.all([
       businessWeek(db, found.id),
@@ -49,16 +51,15 @@ export function businessRoutes(api: Api, deps: Deps) {
 
   route(api, 'GET /api/businesses/public/slug/:slug', shared, async (request) => {
     const { slug } = request.params
-    await counted(request, slug)
-    const business = await whole(await publicBusinessBySlug(db, slug.toLowerCase()))
+    const business = await whole(request, await publicBusinessBySlug(db, slug.toLowerCase()))
     return { success: true, business }
   })
 
   route(api, 'GET /api/businesses/public/slug/:slug/policy', shared, async (request) => {
     const { slug } = request.params
-    await counted(request, slug)
     const found = await publicBusinessBySlug(db, slug.toLowerCase())
     if (!found) throw notFound('Negocio no encontrado')
+    await counted(request, found.id)
     await presentPolicy(db, found.id, now())
     const policy = await policyOf(db, found.id, request.query.version)
     if (!policy) throw notFound('Esa versión no existe')
@@ -68,18 +69,16 @@ export function businessRoutes(api: Api, deps: Deps) {
 
   route(api, 'GET /api/businesses/public/:idOrSlug', shared, async (request) => {
     const { idOrSlug } = request.params
-    await counted(request, idOrSlug)
     // A slug contains a letter, so it is never mistaken for an id.
     const bySlug = await publicBusinessBySlug(db, idOrSlug.toLowerCase())
     const id = idParam.safeParse(idOrSlug)
     const found = bySlug ?? (id.success ? await publicBusiness(db, id.data) : undefined)
-    return { success: true, business: await whole(found) }
+    return { success: true, business: await whole(request, found) }
   })
 
   route(api, 'GET /api/businesses/:id', shared, async (request) => {
     const { id } = request.params
-    await counted(request, id)
-    return { success: true, business: await whole(await publicBusiness(db, id)) }
+    return { success: true, business: await whole(request, await publicBusiness(db, id)) }
   })
 
   route(api, 'GET /api/businesses/:id/reviews', shared, async ({ params: { id } }) => {

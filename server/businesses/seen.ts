@@ -2,21 +2,24 @@ import type { FastifyRequest } from 'fastify'
 import { spend } from '../attempts.ts'
 import type { Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
+import { isOfPage } from '../network-turns.ts'
 
 const HOUR = 3_600_000
 const MOST_KEPT = 100_000
 
 /**
- * Limits how many different businesses a network reads. Profiles contain e-mail and telephone: customers read
+ * Limits how many different businesses a network reads. Profiles contain the e-mail of the log-in: customers read
  * a few, and nobody should be able to read all of them. Only the first look at a business within an hour is
- * recorded, so repeated visits cost nothing.
+ * recorded, so repeated visits cost nothing. Pages are not counted, as they are drawn without that e-mail: who shares a carrier's
+ * address sees all of them, whatever others read.
  * @throws Refusal 429 beyond `businessesPerNetwork` in an hour.
  */
 export function countBusinessesRead({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>) {
   const seen = new Map<string, number>()
-  return async (request: FastifyRequest, business: string | number): Promise<void> => {
+  return async (request: FastifyRequest, business_id: number): Promise<void> => {
+    if (isOfPage(request)) return
     const network = networkOf(request.ip)
-    const look = `${network} ${String(business).toLowerCase()}`
+    const look = `${network} ${business_id}`
     const at = now()
     if ((seen.get(look) ?? 0) > at) return
     await spend(db, at, [

@@ -127,8 +127,7 @@ async function read<P extends Path<'GET'>>(api: ApiCall, path: P, request: CallR
 }
 
 function failed(answer: { status: number; body: any } | undefined) {
-  // Who has looked at too many is not told that there is none.
-  const isPassing = answer === undefined || answer.status >= 500 || answer.status === 429
+  const isPassing = answer === undefined || answer.status >= 500
   const isMissing = !isPassing && answer.body?.success === false
   const failure = isMissing ? 'Negocio no encontrado' : 'Error cargando información del negocio'
   return data<Failure>({ failure }, isMissing ? 404 : 503)
