@@ -112,6 +112,16 @@ for (const size of Object.keys(sizes) as Size[])
       document.querySelector<HTMLTextAreaElement>('#answer')?.value.includes('Esto es lo que guardamos'),
     )
     assert.match(await text.inputValue(), new RegExp(`Correo: ${who.client_email}`))
+    // What was corrected in between is answered as it is now.
+    await owner.keyboard.press('Escape')
+    await query(
+      site.dataDir,
+      `update client_cards set alert = 'Corregida' where client_email = '${who.client_email}'`,
+    )
+    await row.getByRole('button', { name: /^Responder/ }).click()
+    await owner.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>('#answer')?.value.includes('Corregida'),
+    )
     await button(owner, 'Responder').last().click()
     await answering.getByText('Elige si se hizo o no').waitFor()
     await answering.getByLabel('Hecho').check()

@@ -34,6 +34,8 @@ export interface Options<V extends FieldValues, Row extends Versioned> {
   isRenewed?: boolean
   /** Under which name a form's input outlives the end of the session. */
   draft?: string
+  /** What that input is about, where it is not the form's row. */
+  draftRow?: number
 }
 
 /** A field that was changed elsewhere while the form was open. */
@@ -110,7 +112,7 @@ export function useRowForm<V extends FieldValues, Row extends Versioned>(options
 
   useDraft({
     name: options.draft,
-    row: (base as { id?: number } | undefined)?.id,
+    row: options.draftRow ?? (base as { id?: number } | undefined)?.id,
     typed: () => Object.fromEntries(changed().map((name) => [name, form.getValues()[name]])),
     put(typed) {
       const names = namesOf(valuesOf(base))

@@ -9,7 +9,7 @@ import {
 } from '#domain/data-request.ts'
 import { mediumDate } from '#domain/dates.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Field, FieldError } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -18,6 +18,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Link } from '../../parts/link.tsx'
 import { useSentOnce } from '../../parts/once/use-key.ts'
 import { useRowForm } from '../../parts/use-row-form.ts'
+import { ANSWER_DRAFT, EXTENSION_DRAFT } from './drafts.ts'
 
 interface Props {
   request: DataRequest
@@ -46,17 +47,24 @@ export function AnswerDialog({ request, onClose }: Props) {
     queryKey: ['data-requests', String(request.id), 'held'],
     queryFn: () => heldOf(request.id),
     enabled: isQuery,
+    // What is corrected on the card meanwhile must not be answered as it was.
+    gcTime: 0,
   })
   const { form, error, isDirty, isSubmitting, problem, submit } = useRowForm({
     row: undefined,
-    valuesOf: () => EMPTY,
+    valuesOf: () => ({ ...EMPTY, answer: held.data ?? '' }),
     rule: dataAnswerErrors,
     failure: 'Error al responder la solicitud',
+    draft: ANSWER_DRAFT,
+    draftRow: request.id,
   })
-  const { setValue, getValues } = form
+  const { resetField, getValues } = form
+  const begun = useRef('')
   useEffect(() => {
-    if (held.data && getValues('answer') === '') setValue('answer', held.data, { shouldDirty: true })
-  }, [held.data, setValue, getValues])
+    if (held.data === undefined || getValues('answer') !== begun.current) return
+    begun.current = held.data
+    resetField('answer', { defaultValue: held.data })
+  }, [held.data, resetField, getValues])
   const outcome = useWatch({ control: form.control, name: 'outcome' })
   const losesHealth = request.kind === 'revoke' && request.has_health_notes
   const isErasing = (request.kind === 'erase' || losesHealth) && outcome === 'done'
@@ -131,6 +139,8 @@ export function ExtendDialog({ request, onClose }: Props) {
     valuesOf: () => ({ reason: '' }),
     rule: extensionErrors,
     failure: 'Error al ampliar el plazo',
+    draft: EXTENSION_DRAFT,
+    draftRow: request.id,
   })
   const send = submit(async ({ reason }) => {
     await extending(reason.trim())

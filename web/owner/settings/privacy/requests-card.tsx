@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { onDemand } from '../../../ui/loading/on-demand.tsx'
 import { type DataRequest, requestsQuery } from '../../data/privacy/requests.ts'
 import { useShown } from '../../data/use-shown.ts'
+import { useOpenDraft } from '../../draft/use-draft.ts'
+import { ANSWER_DRAFT, EXTENSION_DRAFT } from './drafts.ts'
 
 const AnswerDialog = onDemand(
   () => import('./answer-dialog.tsx'),
@@ -25,6 +27,13 @@ export function RequestsCard({ timezone }: { timezone: string }) {
   const state = useShown(requestsQuery('open'), 'Error cargando las solicitudes')
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
+  const isReady = state.status === 'ready'
+  const openAgain = (what: Open['what']) => (row: number | undefined) => {
+    const request = isReady && state.data.requests.find(({ id }) => id === row)
+    if (request) setOpen({ what, request })
+  }
+  useOpenDraft(ANSWER_DRAFT, isReady, openAgain('answer'))
+  useOpenDraft(EXTENSION_DRAFT, isReady, openAgain('extend'))
   return (
     <section className="card pad set-card set-main" aria-labelledby="requests-title">
       <div>
