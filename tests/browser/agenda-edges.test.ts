@@ -127,6 +127,28 @@ describe('a session that ends', () => {
     await until(async () => (await text.inputValue()) === 'Hola {nombre}, te espero {fecha}. {enlace}')
   })
 
+  test('over the quick entry, a client’s alert and a birthday: the same', async () => {
+    const page = await visit(desktop, '', REFUSED)
+    await page.getByRole('button', { name: /^Escribe la cita/ }).click()
+    const sentence = page.getByLabel('La cita en una frase')
+    await sentence.fill('Zoraida mañana 3pm')
+    await again(page)
+    await until(async () => (await sentence.inputValue()) === 'Zoraida mañana 3pm')
+
+    await page.goto(`${site.url}/dashboard/clients`)
+    await page.locator('.cli-who a').first().click()
+    await page.waitForURL(/\/dashboard\/clients\/\d+$/)
+    const cardOf = page.getByRole('main')
+    await cardOf.getByRole('tab', { name: 'Datos' }).click()
+    const alert = cardOf.getByLabel('Alerta', { exact: true })
+    await alert.fill('Prefiere sin ruido')
+    await cardOf.getByLabel('Día', { exact: true }).selectOption('07')
+    await cardOf.getByRole('tab', { name: 'Datos' }).waitFor()
+    await again(page)
+    await until(async () => (await alert.inputValue()) === 'Prefiere sin ruido')
+    assert.equal(await cardOf.getByLabel('Día', { exact: true }).inputValue(), '07')
+  })
+
   test('over a professional’s week, a special day and a holiday: each opens again with what was typed', async () => {
     const page = await visit(desktop, '?vista=lista', REFUSED)
     await page.goto(`${site.url}/dashboard/professionals`)

@@ -30,6 +30,7 @@ export function useLinks({ params, show }: View, setOpen: (open: Open) => void) 
       () => toast.error('Cita no encontrada'),
     )
   })
+  useOpenDraft('frase', true, () => setOpen({ view: 'quick' }))
   useOpenDraft('bloqueo', true, (row) => {
     if (row === undefined) return setOpen({ view: 'block' })
     client.fetchQuery(timeOffDetailQuery(row)).then(

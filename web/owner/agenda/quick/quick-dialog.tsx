@@ -10,6 +10,7 @@ import { warning } from '../../../ui/icons-panel.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import type { Target } from '../calendar/ghost.ts'
 import type { BlockPreset } from '../block/values.ts'
+import { useDraft } from '../../draft/use-draft.ts'
 import { usePhone } from '../../phone.ts'
 import type { Preset } from '../form/values.ts'
 import { WhatsAppBox } from '../form/whatsapp-box.tsx'
@@ -40,6 +41,12 @@ const SUBMIT: Record<QuickAction, string> = {
 export function QuickDialog({ catalogue, now, typed, onBook, onBlock, onMove, onClose }: Props) {
   const state = useQuick(catalogue, now, typed)
   const { quick, values } = state
+  useDraft({
+    name: 'frase',
+    row: undefined,
+    typed: (): Record<string, unknown> => (state.text.trim() === '' ? {} : { text: state.text }),
+    put: ({ text }) => state.setText(String(text)),
+  })
   const [movedId, setMovedId] = useState<number>()
   const moved = state.appointments.find(({ id }) => id === movedId) ?? onlyOne(state.appointments)
   const [asksWhatsApp, setAsksWhatsApp] = useState(false)

@@ -24,6 +24,7 @@ export function AlertForm({ client }: { client: Card }) {
     rule: (values) => errorsBy({ alert: CARD_RULES.alert }, values),
     failure: 'Error al guardar la alerta',
     isRenewed: true,
+    draft: 'alerta',
   })
   const save = editing.submit(async (values) => {
     const stored = await patchClient(client.id, { ...values, version: editing.base!.version })

@@ -31,6 +31,7 @@ export function BirthdayForm({ client }: { client: Card }) {
     rule: (values) => errorsBy({ birthday: birthdayError }, values),
     failure: 'Error al guardar el cumpleaños',
     isRenewed: true,
+    draft: 'cumpleaños',
   })
   const { day, month, year } = partsIn(editing.form.watch('birthday'))
   const type = (part: Partial<Parts>) =>

@@ -114,6 +114,11 @@ function Card({ client, business }: Props) {
     if (row === id) setOpen('edit')
   })
   useOpenNote(id, true, () => setTab('Notas'))
+  const openData = (row: number | undefined) => {
+    if (row === id) setTab('Datos')
+  }
+  useOpenDraft('alerta', true, openData)
+  useOpenDraft('cumpleaños', true, openData)
   function writeNote() {
     setTab('Notas')
     requestAnimationFrame(() => document.getElementById('cli-note')?.focus())
