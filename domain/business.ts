@@ -116,9 +116,10 @@ export const ASKING_EMAIL_TEXT: Record<AskingEmail, string> = {
 export const OFFER_LIMITS = {
   services: { usual: 100, most: 1000 },
   professionals: { usual: 60, most: 500 },
+  mails: { most: 100_000 },
 } as const
 
-/** Errors of the two limits that an administrator sets for a business. */
+/** Errors of the limits that an administrator sets for a business. */
 export function offerLimitErrors(input: unknown): FieldErrors {
   const form = inputOf(input)
   const error = (value: unknown, { most }: { most: number }) => {
@@ -127,6 +128,7 @@ export function offerLimitErrors(input: unknown): FieldErrors {
   return errorsOf({
     max_services: error(form['max_services'], OFFER_LIMITS.services),
     max_professionals: error(form['max_professionals'], OFFER_LIMITS.professionals),
+    max_mails: isBlank(form['max_mails']) ? undefined : error(form['max_mails'], OFFER_LIMITS.mails),
   })
 }
 

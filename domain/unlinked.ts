@@ -15,14 +15,14 @@ const OF_BUSINESS = [
 
 /**
  * Texts of an appointment as a message to its client shows them: whoever may have another one's e-mail or telephone written to must
- * not make the product carry their links there. A business that has confirmed its e-mail answers for its own words.
+ * not make the product carry their links there. A business that has confirmed its e-mail, and is not new, answers for its own words.
  */
 export function withoutLinks<Texts extends object>(
   texts: Texts,
-  { is_confirmed }: { is_confirmed: boolean },
+  { is_trusted }: { is_trusted: boolean },
 ): Texts {
   const shown = { ...texts } as Record<string, unknown>
-  for (const name of is_confirmed ? OF_CLIENT : [...OF_CLIENT, ...OF_BUSINESS]) {
+  for (const name of is_trusted ? OF_CLIENT : [...OF_CLIENT, ...OF_BUSINESS]) {
     const text = shown[name]
     if (typeof text === 'string') shown[name] = unlinked(text)
   }

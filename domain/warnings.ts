@@ -4,6 +4,7 @@ export const WARNINGS = [
   'whatsapp_disconnected',
   'whatsapp_templates',
   'messages_late',
+  'unknown_addresses',
   'planner_late',
   'sign_ins_crowded',
   'disk_low',
@@ -22,6 +23,7 @@ export const OPERATOR_WARNINGS = [
   'backup_beside_data',
   'rehearsal_failed',
   'disk_low',
+  'unknown_addresses',
 ] as const satisfies Warning[]
 export type OperatorWarning = (typeof OPERATOR_WARNINGS)[number]
 

@@ -18,6 +18,8 @@ const LIMITS = {
   remindersPerDay: ['REMINDERS_PER_DAY', 5],
   /** Mails in a day of a business to its clients, reminders aside: a large salon's day has some 1,500. */
   mailsOfBusiness: ['MAILS_PER_BUSINESS', 3000],
+  /** The same of a business of the last fourteen days that paid nothing, but for what its clients book, move and cancel. */
+  mailsOfYoung: ['MAILS_PER_YOUNG_BUSINESS', 300],
   /** Mails in a day about what clients of one network book, move and cancel, over all businesses. */
   mailsFromNetwork: ['MAILS_PER_NETWORK', 3000],
   /** Mails in a day of a business that has not confirmed its e-mail. */

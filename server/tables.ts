@@ -79,6 +79,8 @@ export interface Tables
     created_at: Instant
     max_services: Generated<number>
     max_professionals: Generated<number>
+    /** Mails to its clients in a day, where the administrator set it. */
+    max_mails: number | null
     suspended_at: NullableInstant
     /** When the owner showed that `email` is theirs; a change of it makes this null again. */
     email_confirmed_at: NullableInstant

@@ -58,6 +58,7 @@ const MANY = {
   MAILS_PER_HOUR: '1000000',
   MAILS_PER_DAY: '1000000',
   MAILS_PER_BUSINESS: '1000000',
+  MAILS_PER_YOUNG_BUSINESS: '1000000',
   MAILS_PER_NETWORK: '1000000',
   MAILS_UNCONFIRMED: '1000000',
   REMINDERS_PER_DAY: '1000000',
@@ -151,6 +152,7 @@ export async function salon(
     business_name?: string
     suspended_at?: string
     email_confirmed_at?: null
+    created_at?: string
   } = {},
 ): Promise<Salon & { user_id: number }> {
   const slug = `salon-${++salons}-x`

@@ -93,6 +93,7 @@ export const senderDeps = (db: Db, mailer: Mailer, more: Partial<SendDeps> = {})
     mailsPerHour: 1e6,
     mailsPerDay: 1e6,
     mailsOfBusiness: 1e6,
+    mailsOfYoung: 1e6,
     mailsFromNetwork: 1e6,
     mailsUnconfirmed: 1e6,
   },

@@ -34,6 +34,11 @@ const SAID: Record<Warning, { subject: string; what: string; todo: string }> = {
     what: 'Al disco de los datos le queda menos del 5 % y menos de 1 GB. Lleno, nadie puede reservar.',
     todo: 'Libera espacio.',
   },
+  unknown_addresses: {
+    subject: 'Un negocio escribe a muchos correos que no existen',
+    what: 'Muchos correos a los que escribió hoy un negocio no existen. Sus otros correos a clientes esperan, para que los proveedores no desconfíen de los de todos.',
+    todo: 'El registro del servidor dice el número del negocio. Suspéndelo, o pon en «Cambiar límites» cuántos correos al día puede enviar.',
+  },
 }
 
 /** To whoever runs the installation: what has to be looked at. */

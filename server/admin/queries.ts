@@ -245,7 +245,7 @@ export async function listBusinesses(
         as total_appointments,
       (select count(*) from services s where s.business_id = b.id and s.deleted_at is null)::int as total_services,
       (select count(*) from professionals p where p.business_id = b.id and p.deleted_at is null)::int
-        as total_professionals, b.max_services, b.max_professionals
+        as total_professionals, b.max_services, b.max_professionals, b.max_mails
     from page join businesses b using (id) left join business_deletions d on d.business_id = b.id
     order by key ${direction}, id ${direction}`.execute(db)
   return rows
@@ -275,6 +275,7 @@ export async function setSuspended(tx: Tx, businessId: number, suspendedMs: numb
 export interface OfferLimits {
   max_services: number
   max_professionals: number
+  max_mails?: number | null
 }
 
 /** @returns the limits before; undefined when there is no such business. */
@@ -285,7 +286,7 @@ export async function setOfferLimits(
 ): Promise<OfferLimits | undefined> {
   const before = await tx
     .selectFrom('businesses')
-    .select(['max_services', 'max_professionals'])
+    .select(['max_services', 'max_professionals', 'max_mails'])
     .where('id', '=', businessId)
     .forNoKeyUpdate()
     .executeTakeFirst()

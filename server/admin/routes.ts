@@ -5,6 +5,7 @@ import { ensureNotErased } from '../deletion/queries.ts'
 import { mailStopped } from '../messages/stopped-queries.ts'
 import { notFound } from '../refusal.ts'
 import { decide, noteSeen, openReports } from '../reports/queries.ts'
+import { releaseMany } from '../messages/release-queries.ts'
 import { route } from '../route.ts'
 import { disconnectedSince } from '../whatsapp/queries.ts'
 import { templateNews } from '../whatsapp/template-queries.ts'
@@ -166,14 +167,15 @@ export function adminRoutes(api: Api, deps: Deps) {
   })
 
   route(api, 'POST /api/admin/businesses/:id/limits', config, async (request) => {
-    const { max_services, max_professionals } = request.body
-    const limits = { max_services, max_professionals }
+    const { max_services, max_professionals, max_mails } = request.body
+    const limits = { max_services, max_professionals, ...(max_mails !== undefined && { max_mails }) }
     const business_id = request.params.id
     const administrator_id = administratorOf(request).id
     await db.transaction().execute(async (tx) => {
       await ensureNotErased(tx, business_id)
       const before = await setOfferLimits(tx, business_id, limits)
       if (!before) throw notFound('Negocio no encontrado')
+      if (max_mails !== undefined && max_mails !== before.max_mails) await releaseMany(tx, business_id, now())
       const detail = { ...limits, before }
       await record(tx, { administrator_id, act: 'set_limits', business_id, detail, nowMs: now() })
     })

@@ -9,17 +9,24 @@ import { bouncedMark } from './bounced.ts'
 import { addDigestItem } from './digest-queries.ts'
 import type { Reader } from './mail-parts.ts'
 import { forgetUndelivered } from './undelivered-queries.ts'
+import { noteUnknown } from './stopped-queries.ts'
 import { leaveUntil, type Handed, type Outcome } from './queries.ts'
 
 export type MailLimits = Pick<
   Limits,
-  'mailsPerHour' | 'mailsPerDay' | 'mailsOfBusiness' | 'mailsFromNetwork' | 'mailsUnconfirmed'
+  | 'mailsPerHour'
+  | 'mailsPerDay'
+  | 'mailsOfBusiness'
+  | 'mailsOfYoung'
+  | 'mailsFromNetwork'
+  | 'mailsUnconfirmed'
 >
 
 interface Deps {
   db: Db
   now: () => number
   limits: MailLimits
+  log: { warn(about: object, text: string): void }
 }
 
 /** A mail that was made, and who reads it; without a reader, it is about an account. */
@@ -36,23 +43,33 @@ export interface Held {
 }
 
 const DAY = 24 * 60
+const HOUR_MS = 60 * 60_000
+/** A busy salon's clients mistype fewer in a day. Whoever makes addresses up gets most of them wrong. */
+const MOST_UNKNOWN = { young: 10, others: 50 }
 
 /**
  * Admits mails to the mail server, as far as limits go: of an address over all businesses, of a business to all its
  * clients, of a network's clients to themselves or whomever they name, and of a business that has not confirmed its e-mail. What a
  * client would get of appointments beyond them goes into the daily digest, which names nothing else; other mails wait. Reminders to an address that does not exist are skipped.
  */
-export async function admit({ db, now, limits }: Deps, own: Db, mails: Made[]) {
+export async function admit({ db, now, limits, log }: Deps, own: Db, mails: Made[]) {
   const going: Made[] = []
   const held: Held[] = []
   let left = 0
   const isPointless = (n: number) => bounced[n]! > 0 && isReminder(mails[n]!)
-  const { bounced, refusals } = await counted({ db, now, limits }, mails)
+  const { bounced, unknown, refusals } = await counted({ db, now, limits }, mails)
+  const isOfUnknown = (n: number) => unknown[n]! >= mostUnknown(mails[n]!)
   for (const [n, made] of mails.entries()) {
     const refused = refusals[n]
     const { row, reader } = made
     if (isPointless(n)) held.push({ row, outcome: { state: 'skipped', error: 'bounced' } })
-    else if (!refused) going.push({ ...made, hasBounced: bounced[n]! > 0 })
+    else if (!refused && isOfUnknown(n)) {
+      await giveBack(db, [limitsOf(made, limits)])
+      await leaveUntil(own, row, now() + HOUR_MS, 'many_mails')
+      await noteUnknown(db, now())
+      log.warn({ business_id: row.business_id }, 'a business writes to addresses that do not exist')
+      left++
+    } else if (!refused) going.push({ ...made, hasBounced: bounced[n]! > 0 })
     else if (reader?.who === 'client' && isOfAddress(refused) && row.appointment_id !== null) {
       await addDigestItem(own, row, addressOf(made), now())
       held.push({ row, outcome: { state: 'skipped', error: 'digest' } })
@@ -65,23 +82,38 @@ export async function admit({ db, now, limits }: Deps, own: Db, mails: Made[]) {
   return { going, held, left }
 }
 
+/** Of so many addresses that do not exist the other mails to clients wait, until the day is over or the administrator has looked. */
+function mostUnknown(made: Made): number {
+  const business = ofItself(made)
+  if (!business || business.max_mails !== null) return Infinity
+  return MOST_UNKNOWN[business.is_young ? 'young' : 'others']
+}
+
+/** The business, if it has its client written to of itself: by what others book in it, strangers could hold back its mails. */
+const ofItself = (made: Made) =>
+  isReminder(made) || typeof made.row.data['network'] === 'string' ? undefined : made.reader?.business
+
 /** Counts mails against their limits, and reads whose addresses do not exist: in one statement, unless the first depends on the second. */
-async function counted({ db, now, limits }: Deps, mails: Made[]) {
-  const addresses = mails.map(bouncedSubject)
+async function counted({ db, now, limits }: Omit<Deps, 'log'>, mails: Made[]) {
+  const subjects = [...mails.map(bouncedSubject), ...mails.map(unknownSubject)]
+  const apart = (counts: number[]) => ({
+    bounced: counts.slice(0, mails.length),
+    unknown: counts.slice(mails.length),
+  })
   if (!mails.some((made) => isReminder(made) && limitsOf(made, limits).length > 0)) {
     const each = mails.map((made) => limitsOf(made, limits))
-    const { refusals, read } = await takeEachReading(db, now(), each, addresses)
-    return { refusals, bounced: read }
+    const { refusals, read } = await takeEachReading(db, now(), each, subjects)
+    return { refusals, ...apart(read) }
   }
-  const bounced = await countsOf(db, now(), addresses)
+  const { bounced, unknown } = apart(await countsOf(db, now(), subjects))
   // A reminder that is not sent is not counted.
   const each = mails.map((made, n) => (bounced[n]! > 0 && isReminder(made) ? [] : limitsOf(made, limits)))
-  return { refusals: await takeEach(db, now(), each), bounced }
+  return { refusals: await takeEach(db, now(), each), bounced, unknown }
 }
 
 /** What the attempts were: those that were not delivered do not count, and unknown addresses are remembered. */
 export async function takeBack(
-  { db, now, limits }: Deps,
+  { db, now, limits }: Omit<Deps, 'log'>,
   going: Made[],
   ended: { row: Made['row']; outcome: Outcome | 'unreachable' }[],
 ): Promise<void> {
@@ -93,8 +125,10 @@ export async function takeBack(
   for (const made of going) {
     const outcome = outcomeOf(made)
     if (typeof outcome !== 'object') continue
-    if (outcome.state === 'failed' && outcome.reason === 'unknown_address')
+    if (outcome.state === 'failed' && outcome.reason === 'unknown_address') {
       await remember(db, now(), bouncedSubject(made), REMEMBER_BOUNCED_DAYS)
+      if (ofItself(made)) await remember(db, now(), unknownSubject(made), 1)
+    }
   }
   const accepted = going.filter((made) => made.hasBounced && isAccepted(outcomeOf(made)))
   if (accepted.length === 0) return
@@ -118,6 +152,7 @@ const isAccepted = (outcome: Outcome | 'unreachable' | undefined): boolean =>
 const addressOf = ({ mail }: Made) => mail.to.toLowerCase()
 const isReminder = ({ row }: Made) => row.kind.startsWith('reminder_')
 
+const unknownSubject = ({ row }: Made) => `unknown addresses of business ${row.business_id}`
 const bouncedSubject = ({ mail }: Made) => bouncedMark(mail.to)
 
 const isOfAddress = ({ subject }: Limit) => subject.startsWith('mails to ')
@@ -127,7 +162,8 @@ const COUNTED_APART = new Set([...Object.keys(CHANGES), 'password_reset'])
 const ofAccount = (kind: string) => (COUNTED_APART.has(kind) ? kind : 'accounts')
 
 function limitsOf(made: Made, limits: MailLimits): Limit[] {
-  const { mailsPerHour, mailsPerDay, mailsOfBusiness, mailsFromNetwork, mailsUnconfirmed } = limits
+  const { mailsPerHour, mailsPerDay, mailsOfBusiness, mailsOfYoung, mailsFromNetwork, mailsUnconfirmed } =
+    limits
   const { network } = made.row.data
   const { row, reader } = made
   const address = addressOf(made)
@@ -147,7 +183,16 @@ function limitsOf(made: Made, limits: MailLimits): Limit[] {
         ]),
     ...(reader.who === 'owner' || isReminder(made)
       ? []
-      : [{ subject: `mails of ${row.business_id} to its clients`, max: mailsOfBusiness, minutes: DAY }]),
+      : [
+          {
+            subject: `mails of ${row.business_id} to its clients`,
+            max: reader.business?.max_mails ?? mailsOfBusiness,
+            minutes: DAY,
+          },
+        ]),
+    ...(ofItself(made)?.is_young
+      ? [{ subject: `mails of ${row.business_id} of itself`, max: mailsOfYoung, minutes: DAY }]
+      : []),
     ...(reader.who === 'owner' || typeof network !== 'string'
       ? []
       : [{ subject: `mails of the network ${network}`, max: mailsFromNetwork, minutes: DAY }]),

@@ -35,6 +35,8 @@ export type Composed = { mail: Mail; token?: PortalToken | ResetToken; reader?: 
 export interface Reader {
   who: 'client' | 'owner'
   isConfirmed: boolean
+  /** What the business may write to its clients, where the mail is one of these. */
+  business?: Pick<AppointmentFacts, 'is_young' | 'max_mails'>
 }
 
 export type Compose = (row: DueMessage, context: ComposeContext, db: Db) => Promise<Composed>
@@ -165,7 +167,11 @@ export function toClient(
     replyTo: facts.sender_name ? sender(facts.email, facts.sender_name) : facts.email,
     attachments,
   }
-  return { mail, token: portal.token, reader: { who: 'client', isConfirmed: facts.is_confirmed } }
+  return {
+    mail,
+    token: portal.token,
+    reader: { who: 'client', isConfirmed: facts.is_confirmed, business: facts },
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import type { UndeliveredReason } from '#domain/mail-state.ts'
+import { isYoung } from '../young-queries.ts'
 import { statement, type Db, type Tx } from '../db.ts'
 import { notedUndelivered } from './undelivered-queries.ts'
 
@@ -246,6 +247,8 @@ export async function appointmentFacts(db: Db, rows: Pick<DueMessage, 'business_
     ])
     .select(sql<boolean>`b.suspended_at is not null`.as('is_suspended'))
     .select(sql<boolean>`b.email_confirmed_at is not null`.as('is_confirmed'))
+    .select(['b.max_mails', isYoung.as('is_young')])
+    .select(sql<boolean>`b.email_confirmed_at is not null and not ${isYoung}`.as('is_trusted'))
     .execute()
 }
 

@@ -70,3 +70,25 @@ export async function mailStopped(db: Db, nowMs: number): Promise<Stopped | null
   if (isShort && !LASTING.includes(reason)) return null
   return reason === 'refused' && (refused ?? []).length < MANY_REFUSED ? null : { since, reason }
 }
+
+const UNKNOWN = 'unknown addresses'
+
+/** Notes that mails of a business wait, because too many of its addresses do not exist. */
+export async function noteUnknown(db: Db, nowMs: number): Promise<void> {
+  const value = String(nowMs)
+  await db
+    .insertInto('installation')
+    .values({ name: UNKNOWN, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Whether any did within the last two hours: they are tried every hour. */
+export async function areUnknown(db: Db, nowMs: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', UNKNOWN)
+    .executeTakeFirst()
+  return row !== undefined && nowMs - Number(row.value) < 2 * 60 * 60_000
+}

@@ -5,7 +5,7 @@ import { lastRuns } from '../backup/run-queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import { diskOf, fileSystemOf, leastFree } from '../disk.ts'
-import { mailStopped } from '../messages/stopped-queries.ts'
+import { areUnknown, mailStopped } from '../messages/stopped-queries.ts'
 import type { Tracer } from '../tracing.ts'
 import type { Vitals } from '../vitals.ts'
 import { disconnectedSince } from '../whatsapp/queries.ts'
@@ -40,6 +40,7 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
     whatsapp_disconnected: whatsapp.since !== null,
     whatsapp_templates: whatsapp.templates.length > 0,
     messages_late: vitals.jobsSince !== undefined && isLate(firstOf(queue, 'urgent'), at),
+    unknown_addresses: await areUnknown(db, at),
     planner_late: isPlannerLate(vitals, at),
     sign_ins_crowded: isCrowded(),
     disk_low: disk !== undefined && disk.free < leastFree(disk),

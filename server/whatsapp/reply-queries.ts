@@ -1,5 +1,6 @@
 import type { Wanted } from '#domain/told.ts'
 import { sql } from 'kysely'
+import { isYoung } from '../young-queries.ts'
 import { instant, type Tx } from '../db.ts'
 import { enqueue, type DueMessage } from '../messages/queries.ts'
 import { formsOf } from './numbers.ts'
@@ -18,7 +19,7 @@ export interface AnsweredAppointment {
   appointment_time: string
   business_name: string
   /** Whether the business's e-mail is confirmed. */
-  is_confirmed: boolean
+  is_trusted: boolean
   phone: string
   whatsapp: string | null
   whatsapp_user_id: string | null
@@ -70,7 +71,7 @@ export async function appointmentOfReply(
   const { rows } = await sql<AnsweredAppointment>`
     with meant as (${meant})
     select a.business_id, a.id, a.client_phone, a.status, a.starts_at, a.appointment_date, a.appointment_time,
-      b.business_name, b.email_confirmed_at is not null as is_confirmed, b.phone, b.whatsapp, c.whatsapp_user_id
+      b.business_name, b.email_confirmed_at is not null and not ${isYoung} as is_trusted, b.phone, b.whatsapp, c.whatsapp_user_id
     from meant join appointments a on a.business_id = meant.business_id and a.id = meant.appointment_id
     join businesses b on b.id = a.business_id
     left join client_cards c on c.business_id = a.business_id and c.id = a.card_id

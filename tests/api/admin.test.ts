@@ -196,9 +196,26 @@ test('limits are raised for one business, read in the list, and on record with w
       'set_limits',
       who.email,
       place.business_id,
-      { max_services: 150, max_professionals: 70, before: { max_services: 100, max_professionals: 60 } },
+      {
+        max_services: 150,
+        max_professionals: 70,
+        before: { max_services: 100, max_professionals: 60, max_mails: null },
+      },
     ],
   )
+})
+
+test('mails to clients in a day are another number for one business, or the usual again', async () => {
+  const { business_id } = await salon(db)
+  const set = (max_mails: unknown) =>
+    as('POST', `businesses/${business_id}/limits`, { max_services: 100, max_professionals: 60, max_mails })
+  for (const wrong of [0, -1, 1.5, 100_001, 'x'])
+    assert.deepEqual((await set(wrong)).body.fields, { max_mails: 'Debe ser un número de 1 a 100000' })
+  for (const right of [900, null]) {
+    assert.equal((await set(right)).status, 200)
+    const { businesses } = (await as('GET', 'businesses')).body
+    assert.equal(businesses.find((one: { id: number }) => one.id === business_id).max_mails, right)
+  }
 })
 
 test('a grant that cannot be noted is not made, and can be made again', async () => {

@@ -262,6 +262,7 @@ describe('what is set', () => {
         mailsPerDay: 30,
         remindersPerDay: 5,
         mailsOfBusiness: 3000,
+        mailsOfYoung: 300,
         mailsFromNetwork: 3000,
         mailsUnconfirmed: 20,
       },

@@ -98,6 +98,7 @@ const rows: Row[] = [
       dates_version: 'a booking is computed with what was said of its date',
       max_services: 'a refusal says it when it is reached',
       max_professionals: 'a refusal says it when it is reached',
+      max_mails: 'a mail that waits says so at its appointment',
     },
   },
   {

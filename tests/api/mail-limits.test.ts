@@ -9,6 +9,7 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
 import { writeDigests } from '#server/messages/digest-queries.ts'
 import { enqueue } from '#server/messages/queries.ts'
+import { areUnknown } from '#server/messages/stopped-queries.ts'
 import { sendDue, sendNext } from '#server/messages/send.ts'
 import { queueDue } from '#server/reminders/plan.ts'
 import { api, appointmentRow, database, NOW, ownerHeaders, salon, type Salon } from '../helper.ts'
@@ -266,6 +267,82 @@ test('a business writes to so many clients a day; the others wait, its owner and
   clock.now += DAY
   await deliverFew()
   assert.equal(got('clienta'), 40)
+})
+
+describe('a business of the last 14 days that paid nothing', () => {
+  const few = () => ({ ...deps(), limits: { ...limits, mailsOfYoung: 5 } })
+  const deliverFew = async () => {
+    while ((await sendNext(few(), 'all', 8)).length > 0);
+  }
+  const got = () => sink.received.filter(({ to }) => to[0]!.startsWith('clienta')).length
+  const made15DaysAgo = { created_at: new Date(Date.now() - 15 * DAY).toISOString() }
+  const lift = (at: Salon) =>
+    db.updateTable('businesses').set({ max_mails: 3000 }).where('id', '=', at.business_id).execute()
+
+  test('writes to fewer clients a day; an older one, one that paid and one that the administrator knows do not wait', async () => {
+    const [young, older, paying, known] = [
+      await salon(db),
+      await salon(db, made15DaysAgo),
+      await salon(db),
+      await salon(db),
+    ]
+    await db
+      .insertInto('credit_movements')
+      .values({
+        business_id: paying.business_id,
+        kind: 'paid',
+        amount: 100,
+        reason: 'package',
+        reference: 'P-1',
+        at: new Date(NOW).toISOString(),
+      })
+      .execute()
+    await lift(known)
+    for (const [at, most] of [
+      [young, 5],
+      [older, 8],
+      [paying, 8],
+      [known, 8],
+    ] as const) {
+      const before = got()
+      for (let n = 0; n < 8; n++) await book(at, n, `clienta${n}.${at.business_id}@correo.example`)
+      await deliverFew()
+      assert.equal(got() - before, most)
+    }
+    assert.equal((await states('booked_client'))['many_mails'], 3)
+  })
+
+  test('waits, as any other, once many of its addresses do not exist, until the day is over or the administrator has looked', async () => {
+    const [young, older] = [await salon(db), await salon(db, made15DaysAgo)]
+    sink.onRecipient = (address) =>
+      address.startsWith('nadie') ? { code: 550, text: 'No such user' } : undefined
+    for (const at of [young, older]) {
+      for (let n = 0; n < 10; n++) await book(at, n, `nadie${n}.${at.business_id}@correo.example`)
+      for (let tries = 0; tries < 3; tries++) {
+        await deliver()
+        clock.now += MINUTE
+      }
+      await book(at, 10, `clienta.${at.business_id}@correo.example`)
+      await deliver()
+    }
+    assert.equal(got(), 1, 'the older one’s')
+    await book(young, 11, `clienta.por.si.misma@correo.example`)
+    await db
+      .updateTable('messages')
+      .set({ data: JSON.stringify({ network: 'digest' }) })
+      .where('recipient', 'like', '%por.si.misma%')
+      .execute()
+    await deliver()
+    assert.equal(got(), 2, 'and of whoever booked herself')
+    assert.equal(await areUnknown(db, clock.now), true)
+    assert.equal((await states('booked_client'))['many_mails'], 1)
+    assert.equal((await states('booked_owner'))['sent'], 23, 'owners hear of all')
+    await lift(young)
+    clock.now += HOUR
+    await deliver()
+    assert.equal(got(), 3)
+    assert.equal(await areUnknown(db, clock.now + 2 * HOUR), false)
+  })
 })
 
 describe('a business that has not confirmed its e-mail', () => {

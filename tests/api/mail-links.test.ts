@@ -42,10 +42,11 @@ const shownIn = (data: object) =>
   JSON.stringify(data, (name, value: unknown) => (/_url$|email|^old_/.test(name) ? undefined : value))
 const LINK = /:\/\/|www\.\w|premios\.example/
 
-const confirmed = (business_id: number) =>
+const LONG_AGO = '2020-01-01T00:00:00Z'
+const confirmed = (business_id: number, created_at = LONG_AGO) =>
   db
     .updateTable('businesses')
-    .set({ email_confirmed_at: new Date(clock.now).toISOString() })
+    .set({ email_confirmed_at: new Date(clock.now).toISOString(), created_at })
     .where('id', '=', business_id)
     .execute()
 
@@ -66,6 +67,7 @@ test('a client’s mail has no link of whoever booked in their name, and shows a
   assert.doesNotMatch(shownIn(client), LINK)
   assert.equal(client.client.client_name, 'http: //premios. example/x Gana en www. premios. example')
   assert.equal(client.business.business_name, 'Belleza.co', 'who confirmed answers for their own words')
+  await confirmed(salon.business_id, new Date().toISOString())
 
   const change = { appointment_time: '11:00', version: 1 }
   assert.equal(
@@ -73,7 +75,11 @@ test('a client’s mail has no link of whoever booked in their name, and shows a
     200,
   )
   clock.now += 60_000
-  for (const [, data] of await deliver()) assert.doesNotMatch(shownIn(data), LINK)
+  for (const [kind, data] of await deliver()) {
+    assert.doesNotMatch(shownIn(data), LINK)
+    if (kind.endsWith('Client'))
+      assert.equal((data as any).business.business_name, 'Belleza. co', 'a new one does not yet')
+  }
 })
 
 test('an answer to a data request has no link of whoever asked, nor of a business that has not confirmed its e-mail', async () => {

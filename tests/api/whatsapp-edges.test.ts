@@ -444,6 +444,7 @@ describe('what a business is called', () => {
     await says({ from: PHONE, text: 'Hola' })
     assert.match(texts().at(-1), /^Este número solo envía avisos\. Escríbele a www\. estafa\. co: /)
     await called('Belleza.co', new Date(NOW).toISOString())
+    await sql`update businesses set created_at = '2020-01-01' where id = ${place.business_id}`.execute(db)
     await book({ appointment_time: '12:00' })
     await sendAll()
     assert.equal(values()[1], 'Belleza.co', 'who confirmed answers for their own words')

@@ -9,28 +9,41 @@ import { type ManageProps, useActionForm } from './use-action-form.ts'
 interface Limits {
   max_services: string
   max_professionals: string
+  max_mails: string
 }
 
-/** How many services and professionals a business may have. */
+/** How many services and professionals a business may have, and how many mails a day it writes to its clients. */
 export function LimitsDialog({ business, onClose }: ManageProps) {
   const id = useId()
   const { form, isSending, onSubmit, error } = useActionForm<Limits>({
     rule: offerLimitErrors,
-    send: ({ max_services, max_professionals }) =>
+    send: ({ max_services, max_professionals, max_mails }) =>
       adminApi.post('/api/admin/businesses/:id/limits', {
         params: { id: business.id },
-        body: { max_services: Number(max_services), max_professionals: Number(max_professionals) },
+        body: {
+          max_services: Number(max_services),
+          max_professionals: Number(max_professionals),
+          max_mails: max_mails.trim() === '' ? null : Number(max_mails),
+        },
       }),
     success: 'Límites actualizados',
     onDone: onClose,
   })
   const rows = [
-    { name: 'max_services', label: 'Servicios', has: business.total_services, ...OFFER_LIMITS.services },
+    {
+      name: 'max_services',
+      label: 'Servicios',
+      hint: hintOf(business.total_services, OFFER_LIMITS.services),
+    },
     {
       name: 'max_professionals',
       label: 'Profesionales',
-      has: business.total_professionals,
-      ...OFFER_LIMITS.professionals,
+      hint: hintOf(business.total_professionals, OFFER_LIMITS.professionals),
+    },
+    {
+      name: 'max_mails',
+      label: 'Correos al día a sus clientes',
+      hint: 'Vacío, lo usual: menos en sus primeros 14 días. Con un número, ese vale y lo que espera sale enseguida.',
     },
   ] as const
 
@@ -56,23 +69,17 @@ export function LimitsDialog({ business, onClose }: ManageProps) {
           Cuántos puede tener <b>{business.business_name}</b>. Lo que ya tiene se queda, aunque bajes el
           límite.
         </p>
-        {rows.map(({ name, label, has, usual, most }) => (
-          <Field
-            key={name}
-            id={`${id}-${name}`}
-            label={label}
-            error={error(name)}
-            hint={`Tiene ${decimal(has)}. Lo usual es ${usual}; lo máximo, ${decimal(most)}.`}
-          >
+        {rows.map(({ name, label, hint }) => (
+          <Field key={name} id={`${id}-${name}`} label={label} error={error(name)} hint={hint}>
             {(described) => (
               <input
                 {...described}
                 {...form.register(name)}
                 className="input num"
-                defaultValue={String(business[name])}
+                defaultValue={String(business[name] ?? '')}
                 inputMode="numeric"
                 autoComplete="off"
-                maxLength={4}
+                maxLength={6}
               />
             )}
           </Field>
@@ -81,3 +88,6 @@ export function LimitsDialog({ business, onClose }: ManageProps) {
     </Dialog>
   )
 }
+
+const hintOf = (has: number, { usual, most }: { usual: number; most: number }) =>
+  `Tiene ${decimal(has)}. Lo usual es ${usual}; lo máximo, ${decimal(most)}.`

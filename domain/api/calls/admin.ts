@@ -40,6 +40,7 @@ export const listedBusiness = z.object({
   total_professionals: z.int(),
   max_services: z.int(),
   max_professionals: z.int(),
+  max_mails: z.int().nullable().meta({ description: 'Mails to its clients in a day; null is the usual' }),
 })
 /** What an administrator did. */
 const act = z.object({
@@ -199,9 +200,17 @@ export const adminCalls = {
   },
   'POST /api/admin/businesses/:id/limits': {
     tags,
-    summary: 'Sets how many services and professionals a business may have',
+    summary:
+      'Sets how many services and professionals a business may have, and its mails to clients in a day',
     params: byId,
-    body: form(offerLimitErrors, { max_services: wholeNumber, max_professionals: wholeNumber }),
+    body: form(offerLimitErrors, {
+      max_services: wholeNumber,
+      max_professionals: wholeNumber,
+      max_mails: wholeNumber
+        .nullable()
+        .optional()
+        .meta({ description: 'null is the usual; without it nothing changes' }),
+    }),
     answer: done,
   },
   'POST /api/admin/import': {
