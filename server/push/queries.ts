@@ -141,6 +141,13 @@ export async function noteSuccess(db: Db, business_id: number, id: number): Prom
     .execute()
 }
 
+/** Lets a browser rest until then whose push service took long, though it took the push. */
+export async function noteSlow(db: Db, business_id: number, id: number, untilMs: number): Promise<void> {
+  await sql`
+    update push_subscriptions set rests_until = greatest(rests_until, ${instant(untilMs)})
+    where business_id = ${business_id} and id = ${id}`.execute(db)
+}
+
 /** After so many failures in a row, some ten hours of them, nobody is there. */
 const MOST_FAILURES = 15
 

@@ -6,7 +6,15 @@ import { about, commitAhead, insist, type Log } from '../messages/send.ts'
 import { leftBehind, type Claimed, type Step, takeDue } from '../messages/claim-queries.ts'
 import { RequestError } from '../one-request.ts'
 import { composePush, type Push } from './compose.ts'
-import { forgetSubscription, noteFailure, noteSuccess, pushFacts, type PushFacts } from './queries.ts'
+import { takePlace } from './places.ts'
+import {
+  forgetSubscription,
+  noteFailure,
+  noteSlow,
+  noteSuccess,
+  pushFacts,
+  type PushFacts,
+} from './queries.ts'
 import { PushRefused, type PushService } from './service.ts'
 
 export interface PushDeps {
@@ -20,6 +28,11 @@ export interface PushDeps {
 
 /** To one browser: a flood of bookings must not become a flood of noises. */
 const LIMIT = { max: 60, minutes: 60 }
+/** To all browsers of a business: a hard Saturday's bookings for the owner's phones and everybody's own. */
+const LIMIT_OF_BUSINESS = { max: 3000, minutes: 60 }
+/** A browser whose service took long rests so many times as long: the places for pushes are everybody's. */
+const RESTS = 20
+const NO_PLACE_MS = 1000
 
 /**
  * Takes the next due push, sends it and stores the outcome: the steps of docs/messages.md, one at a time.
@@ -52,11 +65,23 @@ async function attempt(deps: PushDeps, own: Db, row: Claimed): Promise<Step> {
   if ('skip' in push) return settled({ state: 'skipped', error: push.skip })
   const { id, rests_until } = facts!
   if (rests_until !== null && rests_until > now()) return left(rests_until)
-  if (row.attempts === 0) {
-    const [refused] = await takeEach(db, now(), [[{ subject: `push to ${row.business_id}.${id}`, ...LIMIT }]])
-    if (refused) return settled({ state: 'skipped', error: 'many' })
+  const giveBack = takePlace(db, row.business_id)
+  if (!giveBack) return left(now() + NO_PLACE_MS)
+  const begun = performance.now()
+  try {
+    if (row.attempts === 0) {
+      const limits = [
+        { subject: `push to ${row.business_id}.${id}`, ...LIMIT },
+        { subject: `pushes of ${row.business_id}`, ...LIMIT_OF_BUSINESS },
+      ]
+      const [refused] = await takeEach(db, now(), [limits])
+      if (refused) return await settled({ state: 'skipped', error: 'many' })
+    }
+    return await hand(deps, own, row, facts!, push)
+  } finally {
+    const ms = performance.now() - begun
+    if (giveBack(ms)) await noteSlow(db, row.business_id, id, now() + RESTS * ms)
   }
-  return await hand(deps, own, row, facts!, push)
 }
 
 async function hand(deps: PushDeps, own: Db, row: DueMessage, facts: PushFacts, push: Push): Promise<Step> {

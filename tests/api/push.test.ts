@@ -6,12 +6,14 @@ import { cancel } from '#server/appointments/cancel.ts'
 import { SECOND_THOUGHTS_MS } from '#server/appointments/change-queries.ts'
 import { forgetPushes } from '#server/push/queries.ts'
 import { sendNextPush } from '#server/push/send.ts'
+import { startPushes } from '#server/push/start.ts'
 import { contactOf, pushServices } from '#server/push/service.ts'
 import { confirm } from '#server/reminders/confirm.ts'
 import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
 import { owner, PASSWORD } from '../owner.ts'
 import { memberOf } from '../roles.ts'
 import { silent } from '../sender.ts'
+import { until } from '../smtp.ts'
 import { startPush, type Browser } from '../standin/push.ts'
 
 const MINUTE = 60_000
@@ -368,6 +370,37 @@ describe('a push service that misbehaves', () => {
     assert.match((await pushes())[0]!.last_error!, /no answer in time/)
     assert.equal((await rows())[0]!.failures, 1, 'and it rests')
   })
+
+  test(
+    'a slow one, with however many browsers, holds up nobody else’s, and rests',
+    { timeout: 30_000 },
+    async () => {
+      const other = await salon(db)
+      const theirs = await on(await ownerHeaders(db, other))
+      const slow = new Set<string>()
+      for (let n = 0; n < 6; n++) slow.add((await on(await ownerHeaders(db, place))).endpoint)
+      standIn.misbehave = (endpoint) => (slow.has(endpoint) ? 'slow' : undefined)
+      await book()
+      const { status } = await call('POST', '/api/appointments/public', { body: booking(other) })
+      assert.equal(status, 201)
+      const begun = performance.now()
+      const sender = startPushes(deps)
+      try {
+        await until(() => titles(theirs).length === 1)
+        assert.ok(performance.now() - begun < 1500, `${performance.now() - begun} ms`)
+        await until(async () => (await rows()).filter(({ rests_until }) => rests_until !== null).length === 2)
+        // Those that had no place wait a second more of the test's clock, and then one after the other.
+        clock.now += 2000
+        sender.kick()
+        await until(() => standIn.requests === 4)
+        assert.equal(standIn.delivered.length, 4)
+      } finally {
+        await sender.stop()
+      }
+      const rest = (await rows()).flatMap(({ rests_until }) => rests_until ?? [])
+      assert.ok(Math.min(...rest) >= NOW + 60_000, 'twenty times as long as it took')
+    },
+  )
 
   test('what it refuses for good has failed, and is tried no more', async () => {
     await on(headers)

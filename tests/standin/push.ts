@@ -17,6 +17,7 @@ export type Misbehaviour =
   | 'broken' // 500
   | 'hang-up' // the connection breaks before anything is read
   | 'hang' // accepted, and no answer comes
+  | 'slow' // accepted, and answered after three seconds
   | 'lose-answer' // accepted, and the connection breaks
   | 'endless' // accepted, and the answer does not end
 
@@ -80,6 +81,7 @@ export async function startPush(): Promise<StandIn> {
       }
       standIn.delivered.push(delivered)
       if (fault === 'hang') return undefined
+      if (fault === 'slow') return void setTimeout(() => response.writeHead(201).end(), 3000)
       if (fault === 'lose-answer') return void response.socket!.destroy()
       if (fault === 'endless') return endless()
       return response.writeHead(201).end()

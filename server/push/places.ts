@@ -1,0 +1,44 @@
+import type { Db } from '../db.ts'
+
+/** So many of the pushes at once may be of one business: another one's finds a place. */
+const MOST_OF_BUSINESS = 2
+/** Services answer in a fraction of it. */
+const SLOW_MS = 2000
+const SLOW_FOR_MS = 10 * 60_000
+const MOST_REMEMBERED = 10_000
+
+interface Places {
+  underWay: Map<number, number>
+  /** Until when a business counts as slow, and whether a push of such a one is under way: they share one place, however many they are. */
+  slow: Map<number, number>
+  isSlowUnderWay: boolean
+}
+const all = new WeakMap<Db, Places>()
+
+/**
+ * A place among the pushes of this process for one of a business; undefined while there is none.
+ * @returns what gives it back: told how long the push took, it says whether that was slow.
+ */
+export function takePlace(db: Db, business_id: number): ((ms: number) => boolean) | undefined {
+  const places = all.getOrInsertComputed(db, () => ({
+    underWay: new Map(),
+    slow: new Map(),
+    isSlowUnderWay: false,
+  }))
+  const { underWay, slow } = places
+  const before = underWay.get(business_id) ?? 0
+  const isSlow = (slow.get(business_id) ?? 0) > performance.now()
+  if (before >= MOST_OF_BUSINESS || (isSlow && places.isSlowUnderWay)) return undefined
+  underWay.set(business_id, before + 1)
+  if (isSlow) places.isSlowUnderWay = true
+  return (ms) => {
+    const left = underWay.get(business_id)! - 1
+    if (left > 0) underWay.set(business_id, left)
+    else underWay.delete(business_id)
+    if (isSlow) places.isSlowUnderWay = false
+    if (ms < SLOW_MS) return false
+    if (slow.size >= MOST_REMEMBERED) slow.clear()
+    slow.set(business_id, performance.now() + SLOW_FOR_MS)
+    return true
+  }
+}
