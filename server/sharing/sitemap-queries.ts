@@ -24,14 +24,13 @@ export interface SitemapPage {
   version: string
 }
 
-/** Every page that is not empty, or only the requested one. */
-export async function sitemapPages(db: Db, page?: number): Promise<SitemapPage[]> {
-  const range = page === undefined ? sql`true` : sql`businesses.id between ${first(page)} and ${last(page)}`
+/** Every page that is not empty. */
+export async function sitemapPages(db: Db): Promise<SitemapPage[]> {
   const { rows } = await sql<SitemapPage>`
     select (businesses.id - 1) / ${PAGE} + 1 as page, max(${changed}) as changed_at,
       count(*) || '-' || sum(businesses.id) || '-' || extract(epoch from max(${changed})) as version
     from businesses left join page_changes on page_changes.business_id = businesses.id
-    where ${range} and ${bookable}
+    where ${bookable}
     group by 1 order by 1`.execute(db)
   return rows
 }

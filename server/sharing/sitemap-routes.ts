@@ -3,20 +3,36 @@ import { Readable } from 'node:stream'
 import type { Deps } from '../deps.ts'
 import { etagOf, isKnown } from '../etag.ts'
 import { notFound } from '../refusal.ts'
-import { sitemapBusinesses, sitemapPages } from './sitemap-queries.ts'
+import { sitemapBusinesses, sitemapPages, type SitemapPage } from './sitemap-queries.ts'
 
 /** Pages that every installation has. */
 const STATIC_PAGES = ['/', '/register', '/login']
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
+/** How long is kept which pages there are, and as of when: it takes a look at every business. Crawlers ask for it once a day. */
+const KEPT_MS = 10 * 60_000
+
 /**
  * robots.txt and the sitemap: an index, a page for the product itself, and pages of businesses by ranges of
  * ids.
  */
-export function sitemapRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) {
+export function sitemapRoutes(
+  app: FastifyInstance,
+  { db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>,
+) {
   const { publicUrl } = config
   const limited = { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } }
+
+  let kept: { pages: SitemapPage[]; until: number } | undefined
+  let asking: Promise<SitemapPage[]> | undefined
+  async function allPages(): Promise<SitemapPage[]> {
+    if (kept && kept.until > now()) return kept.pages
+    asking ??= sitemapPages(db).finally(() => (asking = undefined))
+    const pages = await asking
+    kept = { pages, until: now() + KEPT_MS }
+    return pages
+  }
 
   app.get('/robots.txt', (_request, reply) =>
     reply
@@ -26,7 +42,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, config }: Pick<Deps, '
   )
 
   app.get('/sitemap.xml', limited, async (request, reply) => {
-    const pages = await sitemapPages(db)
+    const pages = await allPages()
     const entries = [
       `<sitemap><loc>${publicUrl}/sitemaps/pages.xml</loc></sitemap>`,
       ...pages.map(
@@ -49,7 +65,7 @@ export function sitemapRoutes(app: FastifyInstance, { db, config }: Pick<Deps, '
     limited,
     async (request, reply) => {
       const page = Number(request.params.page)
-      const [found] = await sitemapPages(db, page)
+      const found = (await allPages()).find((one) => one.page === page)
       if (!found) throw notFound('Esta página del mapa del sitio no existe')
       if (isUnchanged(request, reply, `${publicUrl} ${found.version}`)) return reply
       return reply.send(Readable.from(urlset(page)))

@@ -7,10 +7,22 @@ import { api, database, salon } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
 
 const db = await database()
-const { app, call } = await api(db, { prepare: async (app, deps) => sitemapRoutes(app, deps) })
+let asked = 0
+const counted = db.withPlugin({
+  transformQuery: ({ node }) => (asked++, node),
+  transformResult: async ({ result }) => result,
+})
+const { app, call, clock } = await api(db, {
+  prepare: async (app, deps) => sitemapRoutes(app, { ...deps, db: counted }),
+})
 const BASE = 'http://localhost:3000'
 
-const get = async (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+const KEPT_MS = 10 * 60_000
+/** Asks when nothing is kept any more. */
+const get = async (url: string, headers: Record<string, string> = {}) => {
+  clock.now += KEPT_MS
+  return app.inject({ url, headers })
+}
 const locs = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)
 const lastmod = (xml: string, slug: string) =>
   new RegExp(`<loc>${BASE}/negocio/${slug}</loc><lastmod>(.*?)</lastmod>`).exec(xml)?.[1]
@@ -29,6 +41,23 @@ describe('robots.txt', () => {
 })
 
 describe('the sitemap', () => {
+  test('looks at all businesses once in ten minutes, however many ask', async () => {
+    await salon(db)
+    const { headers } = await get('/sitemaps/1.xml')
+    const etag = { 'if-none-match': String(headers.etag) }
+    asked = 0
+    clock.now += KEPT_MS
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        app.inject(n % 2 ? { url: '/sitemap.xml' } : { url: '/sitemaps/1.xml', headers: etag }),
+      ),
+    )
+    assert.equal(asked, 1)
+    assert.deepEqual([...new Set(answers.map(({ statusCode }) => statusCode))].sort(), [200, 304])
+    assert.equal((await app.inject({ url: '/sitemaps/2.xml' })).statusCode, 404)
+    assert.equal(asked, 1)
+  })
+
   test('lists the product’s own pages and every business that can be booked', async () => {
     const listed = await salon(db)
     const suspended = await salon(db, { suspended_at: new Date().toISOString() })
