@@ -166,7 +166,7 @@ export async function serve(
     app.vitals.pool = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
     const watched = { db, now, config, vitals: app.vitals, tracer }
     metricsRoute(app, watched, config.metrics.token)
-    await tileRoutes(app, {
+    await tileRoutes(app, deps, {
       folder: join(config.dataDir, 'tiles'),
       tileUrl: config.tileUrl,
       agent: `enpunto (${config.publicUrl})`,

@@ -1,4 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { takeEach } from './allowances.ts'
+import { atMost } from './at-most.ts'
+import type { Deps } from './deps.ts'
+import { networkOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 import { tileCache, type TileBounds } from './tile-cache.ts'
 
@@ -9,22 +13,36 @@ const SILENCE_MS = 5_000
 const ZOOMS = { from: 3, to: 19 }
 
 /**
+ * In an hour, over all processes: maps of a hundred businesses that nobody looked at for a month. Who asks for other places without
+ * end gets no more, and what is kept is shown all the same.
+ */
+const MOST_FETCHED = { network: 1_500, all: 5_000 }
+
+interface Tile {
+  z: number
+  x: number
+  y: number
+}
+
+/**
  * A caching proxy for map tiles: visitors' phones contact only this server, and each tile is requested from
  * the tile server once a month, as its rules require.
  */
 export async function tileRoutes(
   app: FastifyInstance,
+  { db, now }: Pick<Deps, 'db' | 'now'>,
   { folder, tileUrl, agent, bounds }: { folder: string; tileUrl: string; agent: string; bounds: TileBounds },
 ) {
   const cache = tileCache(folder, bounds)
   const underWay = new Map<string, Promise<Buffer>>()
+  const inLine = atMost(4)
   // While the tile server is unreachable, requests fail at once and do not wait for it tile after tile.
   let silentUntil = 0
 
   app.get<{ Params: { z: string; x: string; y: string } }>(
     '/tiles/:z/:x/:y.png',
     { config: { rateLimit: { max: 600, timeWindow: '1 minute' } } },
-    async ({ params }, reply) => {
+    async ({ params, ip }, reply) => {
       const [z, x, y] = [params.z, params.x, params.y].map(Number) as [number, number, number]
       const isTile =
         [z, x, y].every(Number.isInteger) &&
@@ -37,7 +55,8 @@ export async function tileRoutes(
       const kept = await cache.get(name)
       let image = kept && kept.ageMs < FRESH_MS ? kept.content : undefined
       if (!image) {
-        const request = underWay.get(name) ?? fetchTile(z, x, y).finally(() => underWay.delete(name))
+        const request =
+          underWay.get(name) ?? newTile({ z, x, y }, networkOf(ip)).finally(() => underWay.delete(name))
         underWay.set(name, request)
         image = await request.catch(() => kept?.content)
       }
@@ -46,8 +65,20 @@ export async function tileRoutes(
     },
   )
 
-  async function fetchTile(z: number, x: number, y: number): Promise<Buffer> {
+  async function newTile(tile: Tile, network: string): Promise<Buffer> {
+    if (performance.now() < silentUntil) throw new Error('the tile server did not answer a moment ago')
+    const limits = [
+      { subject: `tiles fetched for ${network}`, max: MOST_FETCHED.network, minutes: 60 },
+      { subject: 'tiles fetched', max: MOST_FETCHED.all, minutes: 60 },
+    ]
+    const [refused] = await takeEach(db, now(), [limits])
+    if (refused) throw new Error('enough was fetched in this hour')
+    return inLine(() => fetchTile(tile))
+  }
+
+  async function fetchTile({ z, x, y }: Tile): Promise<Buffer> {
     const url = tileUrl.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y))
+    // It may have fallen silent while this one waited.
     if (performance.now() < silentUntil) throw new Error('the tile server did not answer a moment ago')
     const response = await fetch(url, {
       headers: { 'user-agent': agent },
