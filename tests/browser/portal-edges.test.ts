@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { bookByApi, dayAhead, freeTime, onPhone, SLUG, title, type Wanted } from './booking.ts'
-import { startSite, type Site } from './helper.ts'
+import { startProduction, startSite, type Site } from './helper.ts'
 
 let site: Site
 
@@ -134,6 +134,44 @@ test('a limit is no answer to a change that was sent before it: it is sent again
     await page.getByText(said, { exact: true }).first().waitFor()
   }
   assert.equal(keys.length, 3)
+  assert.equal(new Set(keys).size, 1)
+})
+
+test('… nor after a reload: what is pressed again has its key, and nothing is sent without a press', async () => {
+  const booked = await book()
+  const page = await onPhone({ expects: [/ERR_FAILED|status of (429|503)/] })
+  page.on('dialog', (question) => void question.accept())
+  const keys: string[] = []
+  let answer: 'lost' | 429 | 503 | 'real' = 'lost'
+  await page.route('**/client/cancel/*', (route) => {
+    keys.push(route.request().headers()['idempotency-key']!)
+    if (answer === 'lost') return route.abort()
+    if (answer === 'real') return route.continue()
+    return route.fulfill({ status: answer, json: { success: false, error: 'Intenta más tarde' } })
+  })
+  const cancel = async () => {
+    await page.getByRole('button', { name: 'Cancelar', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancelar Cita', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancelar mi cita', exact: true }).click()
+  }
+  const said = () => page.getByText('Intenta más tarde', { exact: true }).first().waitFor()
+  await open(page, booked)
+  await cancel()
+  await page.getByText('Se cortó la conexión.').waitFor()
+  answer = 429
+  await page.reload()
+  await said()
+  await title(page, 'Mis Citas').waitFor()
+  for (const next of [503, 'real'] as const) {
+    const sent = keys.length
+    await page.reload()
+    await title(page, 'Mis Citas').waitFor()
+    assert.equal(keys.length, sent)
+    answer = next
+    await cancel()
+    if (next === 503) await said()
+  }
+  await page.getByText('Cita cancelada exitosamente').waitFor()
   assert.equal(new Set(keys).size, 1)
 })
 
@@ -304,4 +342,26 @@ test('an hour and a half is 90 minutes too, and what costs nothing is free', asy
   await set("price_kind = 'ask'")
   await page.reload()
   await card.getByText('A convenir', { exact: true }).waitFor()
+})
+
+test('a change that waits for a network longer than its proof is good goes on with another one', async () => {
+  const booked = await book()
+  const page = await onPhone({ expects: [/ERR_FAILED/] })
+  await page.clock.install()
+  await startProduction(site)
+  const proofs: string[] = []
+  await page.route('**/client/cancel/*', (route) => {
+    proofs.push(route.request().postDataJSON().recaptcha_token)
+    return route.abort()
+  })
+  await open(page, booked)
+  await page.getByRole('button', { name: 'Cancelar', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancelar Cita', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancelar mi cita', exact: true }).click()
+  await page.getByText('Se cortó la conexión.').waitFor()
+  await page.clock.fastForward('05:00')
+  await until(() => proofs.at(-1) !== proofs[0], 30_000, 'another proof')
+  await page.unroute('**/client/cancel/*')
+  await page.clock.fastForward('01:00')
+  await page.getByText('Cita cancelada exitosamente').waitFor()
 })

@@ -24,7 +24,6 @@ export function Attendance({ portal }: { portal: Portal }) {
     const answer = await action.send({
       path: '/api/appointments/client/confirm',
       payload: { ...opened!.access, appointment_id: appointment.id },
-      proof: async () => ({}),
     })
     if (!answer) return
     const { status, body } = answer

@@ -2,7 +2,12 @@ import { VERIFICATION_REQUIRED } from '#domain/portal.ts'
 import { useEffect, useState } from 'react'
 import type { Site } from '../context.ts'
 import { ApiError } from '../ui/api.ts'
-import { forgetVerification, prepareVerification, verificationToken } from '../ui/verification.ts'
+import {
+  forgetVerification,
+  isStillGood,
+  prepareVerification,
+  verificationToken,
+} from '../ui/verification.ts'
 
 type Provider = Site['verification']
 
@@ -35,4 +40,15 @@ export async function takeProof(verification: Provider): Promise<string> {
   forgetVerification()
   if (!token) throw new ApiError(0, VERIFICATION_REQUIRED, { error: VERIFICATION_REQUIRED })
   return token
+}
+
+/** What is sent once more: with another proof where the one before may be over, if one can be had without a network. */
+export function renewing(verification: Provider, payload: object): () => Promise<object> {
+  let [latest, at] = [payload, Date.now()]
+  return async () => {
+    if (isStillGood(verification, at)) return latest
+    const recaptcha_token = await takeProof(verification).catch(() => undefined)
+    if (recaptcha_token) [latest, at] = [{ ...payload, recaptcha_token }, Date.now()]
+    return latest
+  }
 }

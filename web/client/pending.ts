@@ -11,6 +11,14 @@ export interface Pending {
   access: Access
   /** When it was first sent, in epoch milliseconds. */
   at: number
+  /** It was answered with an error that does not tell whether it was made, and its sender was told: only a press sends it again. */
+  isFailed?: true
+}
+
+/** What is asked, whoever proves to be a person. */
+export function requestOf(path: string, payload: object): string {
+  const { recaptcha_token: _, ...asked } = payload as Record<string, unknown>
+  return JSON.stringify([path, asked])
 }
 
 const KEY = 'enpunto.portal'

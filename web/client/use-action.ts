@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Answer, type Attempt, deliver, newKey } from '../ui/delivery/deliver.ts'
-import { clearPending, type Pending, writePending } from './pending.ts'
+import type { Site } from '../context.ts'
+import { type Answer, deliver, newKey } from '../ui/delivery/deliver.ts'
+import { renewing, takeProof } from './human.ts'
+import { clearPending, type Pending, readPending, requestOf, writePending } from './pending.ts'
 
 /** A client's change of one appointment. */
 interface Action {
@@ -9,8 +11,11 @@ interface Action {
   resumed?: Pick<Pending, 'kind' | 'access'>
   /** The request's body, without the human-check token. */
   payload: object
-  proof: () => Promise<object>
+  /** Missing where nobody has to prove to be a person. */
+  verification?: Site['verification']
 }
+
+type Unsure = Pick<Pending, 'path' | 'attempt' | 'at'>
 
 export type ActionState = ReturnType<typeof useAction>
 
@@ -23,33 +28,41 @@ export function useAction() {
    * After a server error it is unknown whether the change was made: the same request is repeated under the
    * same key.
    */
-  const unsure = useRef<{ request: string; attempt: Attempt }>(undefined)
+  const unsure = useRef<Unsure>(undefined)
 
   /**
    * @returns undefined when a change is already in progress.
    * @throws ApiError without proof that a person is acting.
    */
-  async function send({ path, resumed, payload, proof }: Action): Promise<Answer | undefined> {
+  async function send({ path, resumed, payload, verification }: Action): Promise<Answer | undefined> {
     if (isSending.current) return undefined
     isSending.current = true
     setState('sending')
     try {
-      const request = JSON.stringify([path, payload])
-      const attempt =
-        unsure.current?.request === request
-          ? unsure.current.attempt
-          : { key: newKey(), payload: { ...payload, ...(await proof()) } }
-      if (resumed) writePending({ ...resumed, path, attempt, at: Date.now() })
-      let isRepeated = attempt === unsure.current?.attempt
-      const answer = await deliver(path, attempt, (retryNow) => {
+      const request = requestOf(path, payload)
+      const isThis = (one: Unsure | undefined) => one && requestOf(one.path, one.attempt.payload) === request
+      const before = [unsure.current, resumed && readPending()].find(isThis)
+      const proof = verification && { recaptcha_token: await takeProof(verification) }
+      const attempt = { key: before?.attempt.key ?? newKey(), payload: { ...payload, ...proof } }
+      const sent = { path, attempt, at: before?.at ?? Date.now() }
+      if (resumed) writePending({ ...resumed, ...sent })
+      let isRepeated = before !== undefined
+      const onLost = (retryNow: () => void) => {
         isRepeated = true
         retry.current = retryNow
         setState('lost')
-      })
-      if (resumed) clearPending()
+      }
+      const answer = await deliver(
+        path,
+        attempt,
+        onLost,
+        verification && renewing(verification, attempt.payload),
+      )
       // A limit is no answer to what was sent before it.
       const isUnsure = answer.status >= 500 || (answer.status === 429 && isRepeated)
-      unsure.current = isUnsure ? { request, attempt } : undefined
+      unsure.current = isUnsure ? sent : undefined
+      if (resumed && isUnsure) writePending({ ...resumed, ...sent, isFailed: true })
+      else if (resumed) clearPending()
       return answer
     } finally {
       isSending.current = false

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { saidBy } from '../ui/api.ts'
 import type { Answer } from '../ui/delivery/deliver.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
-import { takeProof } from './human.ts'
 import { FAILED, sayOutcome } from './outcome.ts'
 import type { Kind } from './pending.ts'
 import type { Appointment, PortalData, Slot } from './portal-data.ts'
@@ -29,7 +28,7 @@ export function useChanges(portal: Portal, data: PortalData) {
         path: `/api/appointments/client/${kind === 'cancel' ? 'cancel' : 'reschedule'}/${id}`,
         resumed: { kind, access: portal.opened!.access },
         payload: { ...portal.opened!.access, ...input },
-        proof: async () => ({ recaptcha_token: await takeProof(data.verification) }),
+        verification: data.verification,
       })
     } catch (error) {
       toast.error(saidBy(error) ?? FAILED[kind], FOUR_SECONDS)

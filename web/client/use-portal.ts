@@ -4,9 +4,9 @@ import { ApiError, createApi, saidBy } from '../ui/api.ts'
 import { deliver } from '../ui/delivery/deliver.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { withWork } from '../with-work.ts'
-import { takeProof } from './human.ts'
+import { renewing, takeProof } from './human.ts'
 import { sayOutcome } from './outcome.ts'
-import { clearPending, type Pending, readPending } from './pending.ts'
+import { clearPending, type Pending, readPending, writePending } from './pending.ts'
 import type { Access, Advertising, Appointment, AskedRequest, PortalData } from './portal-data.ts'
 import { upcoming } from './when.ts'
 
@@ -116,15 +116,22 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
    * Repeats a change from before a reload under its key, so that it is made once. Then shows the present
    * state.
    */
-  async function resume({ kind, path, attempt, access }: Pending) {
+  async function resume(pending: Pending) {
+    const { kind, path, attempt, access } = pending
     const mine = ++round.current
     setResuming({ state: 'sending', retryNow() {} })
     const proof = await takeProof(data.verification).catch(() => undefined)
     const payload = { ...attempt.payload, ...(proof && { recaptcha_token: proof }) }
-    const answer = await deliver(path, { key: attempt.key, payload }, (retryNow) =>
-      setResuming({ state: 'lost', retryNow }),
+    const onLost = (retryNow: () => void) => setResuming({ state: 'lost', retryNow })
+    const answer = await deliver(
+      path,
+      { key: attempt.key, payload },
+      onLost,
+      renewing(data.verification, payload),
     )
-    clearPending()
+    // Neither a limit nor a failure is an answer to what was sent before it: the next press has its key.
+    if (answer.status >= 500 || answer.status === 429) writePending({ ...pending, isFailed: true })
+    else clearPending()
     sayOutcome(kind, answer)
     try {
       const found = await look(token ? { token } : access)
@@ -182,7 +189,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
 
   const open = useEffectEvent((token: string | null) => {
     const pending = readPending()
-    if (pending) void resume(pending)
+    if (pending && !pending.isFailed) void resume(pending)
     else if (token) void enter(token)
   })
   // Runs once per link.

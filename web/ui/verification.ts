@@ -4,6 +4,8 @@ import type { Site } from '../context.ts'
 type Provider = Site['verification']
 
 const FRESH_MS = 15 * 60_000
+/** For how long a proof, which may have been made 15 minutes before it is sent, is good in any case. */
+const SURE_MS = 4 * 60_000
 /** What the network has not brought by then counts as out of reach. */
 const NETWORK_MS = 10_000
 
@@ -27,6 +29,10 @@ export async function verificationToken(verification: Provider, action: string):
   }
   return 'dev-token'
 }
+
+/** Whether the proof that was first sent then may be sent again. */
+export const isStillGood = ({ provider }: Provider, at: number): boolean =>
+  provider !== 'recaptcha' && Date.now() - at < SURE_MS
 
 /** A token is valid for one use. */
 export function forgetVerification() {

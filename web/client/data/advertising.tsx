@@ -1,7 +1,6 @@
 import { MARKETING_TEXT } from '#domain/consents.ts'
 import { saidBy } from '../../ui/api.ts'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
-import { takeProof } from '../human.ts'
 import { Lost } from '../lost.tsx'
 import type { Appointment, PortalData } from '../portal-data.ts'
 import { useAction } from '../use-action.ts'
@@ -28,7 +27,7 @@ export function AdvertisingBox({ portal, data, place, isNamed }: Props) {
       const answer = await action.send({
         path: `/api/appointments/client/advertising/${place.id}`,
         payload: { ...portal.opened!.access, agreed },
-        proof: async () => ({ recaptcha_token: await takeProof(data.verification) }),
+        verification: data.verification,
       })
       if (!answer) return
       if (!answer.body.success) return void toast.error(String(answer.body.error ?? FAILED), FOUR_SECONDS)

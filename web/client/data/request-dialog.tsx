@@ -5,7 +5,6 @@ import { saidBy } from '../../ui/api.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
-import { takeProof } from '../human.ts'
 import { Lost } from '../lost.tsx'
 import type { Appointment, PortalData } from '../portal-data.ts'
 import { useAction } from '../use-action.ts'
@@ -41,7 +40,7 @@ export default function RequestDialog({ portal, data, places, onClose }: Props) 
       const answer = await action.send({
         path: `/api/appointments/client/data-request/${id}`,
         payload: { ...portal.opened!.access, ...input },
-        proof: async () => ({ recaptcha_token: await takeProof(data.verification) }),
+        verification: data.verification,
       })
       if (!answer) return
       if (!answer.body.success) {

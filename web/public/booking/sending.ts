@@ -1,5 +1,5 @@
 /** What sending a booking needs, apart from the first script: loaded with the steps after the choice. */
-import { forgetVerification, verificationToken } from '../../ui/verification.ts'
+import { forgetVerification, isStillGood, verificationToken } from '../../ui/verification.ts'
 import { type Answer, type Attempt, deliver, newKey } from './attempt.ts'
 import type { Site } from '../../context.ts'
 import type { WholeChoice } from '../business/types.ts'
@@ -9,9 +9,6 @@ import { isSameClient, type Unresolved } from './unresolved.ts'
 
 /** The server reads this as "could not be checked". */
 const FALLBACK_TOKEN = 'fallback-token'
-
-/** For how long a proof, which may have been made 15 minutes before it is sent, is good in any case. */
-const FRESH_MS = 4 * 60_000
 
 /** The proof that a person books; empty when the provider gives none. */
 export const proof = (verification: Site['verification']): Promise<string> =>
@@ -52,7 +49,7 @@ export async function sent(
 ): Promise<Answer> {
   const { payload, at } = attempt
   async function renewed(): Promise<Attempt['payload']> {
-    if (verification.provider !== 'recaptcha' && Date.now() - at < FRESH_MS) return payload
+    if (isStillGood(verification, at)) return payload
     const token = await proof(verification)
     return token ? { ...payload, recaptcha_token: token } : payload
   }
