@@ -228,11 +228,12 @@ describe('confirming', () => {
     await page.route('**/api/appointments/public', (route) =>
       route.fulfill({
         status: 429,
-        json: { success: false, error: 'Demasiados intentos, intenta más tarde' },
+        json: { success: false, error: 'Demasiados intentos. Intenta después de la una, aquí' },
       }),
     )
     await button(page, 'Confirmar Cita').click()
-    await toast(page, 'Demasiados intentos, intenta más tarde').waitFor()
+    await toast(page, 'Demasiados intentos. Intenta después de la una, aquí').waitFor()
+    await page.getByRole('alert').getByText('de la una, aquí. ¿').waitFor()
     await title(page, 'Confirmar tu cita').waitFor()
     assert.ok(await button(page, 'Confirmar Cita').isEnabled())
   })

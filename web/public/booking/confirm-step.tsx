@@ -41,7 +41,7 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
           <Icon d={alert} />
           <span>
             {failure}
-            {/\w$/.test(failure) && '.'} <ContactLine business={data.business} />
+            {/[\p{L}\d)»]$/u.test(failure) && '.'} <ContactLine business={data.business} />
           </span>
         </p>
       )}
