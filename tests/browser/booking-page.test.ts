@@ -94,7 +94,8 @@ describe('the page around the booking', () => {
 
   test('header, hours, footer', async () => {
     const page = await onDesktop()
-    await visit(page, `${site.url}/negocio/${SLUG}`)
+    await visit(page, `${site.url}/negocio/${SLUG}#horario`)
+    assert.equal(new URL(page.url()).hash, '#horario')
     const header = page.getByRole('banner')
     await header.getByRole('heading', { name: 'Salón Bugambilia' }).waitFor()
     await header.getByText('Color, corte y uñas en el corazón de Laureles.').waitFor()

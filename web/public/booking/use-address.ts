@@ -88,7 +88,8 @@ export function useAddress(business: number, drawnFor: string) {
 
     /** Says in other words what shows, unless something else will soon. */
     amend(search: string) {
-      if (latest.current === now && search !== location.search)
+      // Where nothing is chosen an address may have its hash.
+      if (latest.current === now && search !== (location.search || '?'))
         history.replaceState(history.state, '', search)
     },
   }
