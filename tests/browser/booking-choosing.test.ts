@@ -83,8 +83,11 @@ describe('choosing', () => {
     const page = await onDesktop()
     await visit(page, `${site.url}/negocio/${SLUG}`)
     await choose(radio(page, /Keratina/))
-    await button(page, 'Mostrar servicios').click()
+    await button(page, 'Mostrar servicios').press('Enter')
     assert.equal(await radios(page, 'Servicio').count(), 8)
+    await until(async () => (await focused(page)) === 'servicio')
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await radio(page, /Keratina/).isChecked(), false)
     // More than six services scroll in their own box.
     const [scrolls, shown] = await page
       .getByRole('radiogroup', { name: 'Servicio' })

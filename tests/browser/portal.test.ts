@@ -222,8 +222,9 @@ journey('a found appointment says everything, and leads everywhere', async (page
       hrefs.some((href) => href.startsWith(start)),
       `${start} in ${hrefs}`,
     )
-  await button(page, 'Salir').click()
+  await button(page, 'Salir').press('Enter')
   await searchButton(page).waitFor()
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'contenido')
   assert.equal(await page.getByLabel('Cédula', { exact: true }).inputValue(), '')
 })
 

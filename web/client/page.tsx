@@ -38,10 +38,13 @@ export default function ClientPortal({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const title = useRef<HTMLHeadingElement>(null)
+  const main = useRef<HTMLElement>(null)
   const portal = usePortal(loaderData, search.get('token'), Number(search.get('confirmar')))
 
   function leave() {
     portal.close()
+    // The button goes, with the focus that it had.
+    main.current?.focus()
     void navigate('/client', { replace: true })
   }
 
@@ -63,7 +66,7 @@ export default function ClientPortal({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       </header>
-      <main id="contenido" className="portal" tabIndex={-1}>
+      <main id="contenido" className="portal" ref={main} tabIndex={-1}>
         {portal.stage === 'entering' && <Entering />}
         {portal.resuming && (
           <div className="portal-wait">

@@ -55,6 +55,12 @@ export function Services({ booking }: { booking: Booking }) {
     if (!isWalking.current) requestAnimationFrame(() => section.current?.scrollIntoView({ block: 'nearest' }))
   }
 
+  function open() {
+    setOpen(true)
+    // The button goes, with the focus that it had.
+    requestAnimationFrame(() => section.current?.querySelector<HTMLElement>('input:checked')?.focus())
+  }
+
   function fold(event: FocusEvent) {
     if (isWalking.current && !event.currentTarget.contains(event.relatedTarget)) setOpen(false)
   }
@@ -64,7 +70,7 @@ export function Services({ booking }: { booking: Booking }) {
       <div className="block-head">
         <h3 id="servicio-titulo">Servicio</h3>
         {chosen && !isOpen && services.length > 1 ? (
-          <form method="get" onSubmit={(event) => (event.preventDefault(), setOpen(true))}>
+          <form method="get" onSubmit={(event) => (event.preventDefault(), open())}>
             <button className="link">Mostrar servicios</button>
           </form>
         ) : (
