@@ -40,7 +40,7 @@ const hrefOf = async (page: Page, name: string) =>
 test('price, duration and address; links to calendars, WhatsApp, the way there and the portal, with its token', async () => {
   for (const open of [onPhone, onDesktop]) {
     const page = await open()
-    const wanted = await booked(page, newClient())
+    const wanted = await booked(page, { ...newClient(), name: 'Dra. Camila Rojas' })
     const ticket = page.getByRole('region', { name: 'Tu cita' })
     await ticket.getByText(`${wanted.service_name} · ${wanted.duration_minutes} min`).waitFor()
     await ticket.getByText(/^Desde \$ [\d.]+\*$/).waitFor()

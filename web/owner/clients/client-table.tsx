@@ -2,6 +2,7 @@ import { noShowsText } from '#domain/card.ts'
 import { isMasked } from '#domain/masked.ts'
 import { money } from '#domain/money.ts'
 import { decimal } from '#domain/numbers.ts'
+import { firstName } from '#domain/people-names.ts'
 import { may, type SessionBusiness } from '../../account/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -191,6 +192,6 @@ function ContactLinks({ client, business }: { client: Client; business: SessionB
 
 /** A chat with the client, with a prepared greeting. */
 export function chatWith({ client_name, client_phone }: Client, { business_name }: SessionBusiness): string {
-  const text = `Hola ${client_name.split(' ')[0]}, te escribimos de ${business_name}.`
+  const text = `Hola ${firstName(client_name)}, te escribimos de ${business_name}.`
   return `https://wa.me/${client_phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`
 }

@@ -1,3 +1,4 @@
+import { firstName } from '#domain/people-names.ts'
 import { useQuery } from '@tanstack/react-query'
 import { toast } from '../../ui/toast.tsx'
 import { patchAppointment, useAppointmentChange } from '../data/appointment-changes.ts'
@@ -26,7 +27,7 @@ export function PassOn({ appointment, onDone }: { appointment: Appointment; onDo
     )
   return (
     <button type="button" className="btn btn-sm" disabled={isPending} onClick={pass}>
-      Pasar a {other.professional_name.split(' ')[0]} (libre)
+      Pasar a {firstName(other.professional_name)} (libre)
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import { fullAddress } from '#domain/contact.ts'
+import { firstName } from '#domain/people-names.ts'
 import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
 import { atTime, mediumDate, minutesText, relativeShortDate } from '#domain/dates.ts'
 import { type RefObject, useEffect, useEffectEvent } from 'react'
@@ -114,7 +115,7 @@ function newsOf({ appointment, isMoved }: Confirmed, today: string, now: number)
   const { appointment_date: date, appointment_time: time, client_name } = appointment
   const [relative] = relativeShortDate(date, today).split(', ')
   const day = /^(Hoy|Mañana)$/.test(relative!) ? relative!.toLowerCase() : `el ${mediumDate(date)}`
-  return `${client_name.split(' ')[0]}, te esperamos ${day} ${atTime(time)}.`
+  return `${firstName(client_name)}, te esperamos ${day} ${atTime(time)}.`
 }
 
 /** Calls `ask` when the page is brought back by a step back, and on return to its tab after a while. */
