@@ -53,9 +53,12 @@ export function fromPrice(
   return kind === 'fixed' ? money(amount, currency) : `Desde ${money(amount, currency)}*`
 }
 
+/** Whether nobody said yet what it costs. */
+export const isOpenPrice = (amount: number, kind: PriceKind): boolean => kind === 'ask' && amount === 0
+
 /** '$ 55.000' for the business itself; 'A convenir' while nobody said what it costs. */
 export const ownPrice = (amount: number, currency: string, kind: PriceKind): string =>
-  kind === 'ask' && amount === 0 ? 'A convenir' : money(amount, currency)
+  isOpenPrice(amount, kind) ? 'A convenir' : money(amount, currency)
 
 /** The same for whoever pays it: nothing is 'Gratis'. */
 export const agreedPrice = (amount: number, currency: string, kind: PriceKind): string =>

@@ -3,7 +3,7 @@
 import { whatsappUrl } from '#domain/contact.ts'
 import type { BrandVars } from '#domain/colour.ts'
 import { amPmRange, longDate, durationText } from '#domain/dates.ts'
-import { money } from '#domain/money.ts'
+import { agreedPrice, type PriceKind } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
 import type { Content } from '#emails/jsx-runtime'
 import { businessWhatsapp, directionsUrl, placeOf, telUrl } from './links.ts'
@@ -120,13 +120,17 @@ export function before({ old, business, appointment }: ChangedAppointment): [lab
     const value = old[column as keyof typeof WAS]
     if (value) rows.push([label, value])
   }
-  if (old.price !== undefined && old.price !== null)
-    rows.push(
-      ['Precio de referencia antes', money(old.price, business.currency)],
-      ['Precio de referencia', money(appointment.price, business.currency)],
-    )
+  const [was, is] = [{ ...appointment, ...old }, appointment].map(({ price, price_kind = 'from' }) => ({
+    label: priceLabel(price_kind),
+    said: agreedPrice(price, business.currency, price_kind),
+  })) as [Priced, Priced]
+  if (was.said !== is.said) rows.push([`${was.label} antes`, was.said], [is.label, is.said])
   return rows
 }
+
+type Priced = Record<'label' | 'said', string>
+
+export const priceLabel = (kind: PriceKind = 'from') => (kind === 'from' ? 'Precio de referencia' : 'Precio')
 
 const isAnotherTime = (old: Partial<EmailAppointment>, now: EmailAppointment) =>
   old.appointment_date !== now.appointment_date ||

@@ -3,6 +3,7 @@ import { durationText } from '#domain/dates.ts'
 import { brandVars } from '#domain/colour.ts'
 import { fromPrice } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
+import { priceLabel } from './appointment-parts.tsx'
 import { businessWhatsapp, directionsUrl, placeOf, telUrl } from './links.ts'
 import {
   Button,
@@ -46,7 +47,6 @@ function priceOf({ appointment: { price, price_kind }, business }: BookedClient)
 }
 
 const isFrom = ({ appointment: { price_kind = 'from' } }: BookedClient) => price_kind === 'from'
-const priceLabel = (data: BookedClient) => (isFrom(data) ? 'Precio de referencia' : 'Precio')
 
 function html(data: BookedClient): string {
   const { appointment, business, client, portal_url, public_url } = data
@@ -81,7 +81,7 @@ function html(data: BookedClient): string {
         {business.is_virtual && <Row label="Lugar">Cita virtual</Row>}
         {price && (
           <>
-            <Price label={priceLabel(data)}>{price}</Price>
+            <Price label={priceLabel(appointment.price_kind)}>{price}</Price>
             {isFrom(data) && <Small>{PRICE_NOTE}</Small>}
           </>
         )}
@@ -133,7 +133,7 @@ function plain(data: BookedClient): string {
     `A nombre de: ${client.client_name}`,
     place && `Dirección: ${place}`,
     business.is_virtual && 'Lugar: cita virtual',
-    price && `${priceLabel(data)}: ${price}`,
+    price && `${priceLabel(appointment.price_kind)}: ${price}`,
     '',
     'Ver, mover o cancelar mi cita:',
     portal_url,

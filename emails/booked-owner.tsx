@@ -5,7 +5,7 @@ import { whatsappUrl } from '#domain/contact.ts'
 import { ownPrice } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { telUrl } from './links.ts'
-import { OwnerFooter, WaysToClient } from './appointment-parts.tsx'
+import { OwnerFooter, priceLabel, WaysToClient } from './appointment-parts.tsx'
 import { Button, Header, Link, mailDocument, Price, Row, Tear, When } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { BookedOwner, Email, EmailAppointment } from './types.ts'
@@ -63,7 +63,7 @@ function html(data: BookedOwner): string {
           </Row>
         )}
         {isPriced(appointment) && (
-          <Price label="Precio de referencia">
+          <Price label={priceLabel(appointment.price_kind)}>
             {ownPrice(appointment.price, business.currency, appointment.price_kind ?? 'from')}
           </Price>
         )}
@@ -88,7 +88,7 @@ function plain(data: BookedOwner): string {
     `Servicio: ${appointment.service_name} (${durationText(appointment.duration_minutes)})`,
     `Profesional: ${appointment.professional_name}`,
     isPriced(appointment) &&
-      `Precio de referencia: ${ownPrice(appointment.price, business.currency, appointment.price_kind ?? 'from')}`,
+      `${priceLabel(appointment.price_kind)}: ${ownPrice(appointment.price, business.currency, appointment.price_kind ?? 'from')}`,
     '',
     `Cliente: ${client.client_name}`,
     client.client_phone !== '' && `Celular: ${shownPhone(client.client_phone)}`,

@@ -122,7 +122,7 @@ async function changeFor(
 }
 
 const WHEN = ['appointment_date', 'appointment_time', 'duration_minutes'] as const
-const SHOWN = [...WHEN, 'service_name', 'professional_name', 'price'] as const
+const SHOWN = [...WHEN, 'service_name', 'professional_name', 'price', 'price_kind'] as const
 
 const COMPARED = [
   ...SHOWN,

@@ -73,7 +73,7 @@ function move(id: number, date: string, time: string, actor: Who = 'client', pro
   return change(db, { business_id: place.business_id, id }, wish, { ...author(actor), nowMs: clock.now })
 }
 
-function edit(id: number, client: object = {}) {
+function edit(id: number, client: object = {}, other: object = {}) {
   const whole = {
     client_name: 'Camila Rojas',
     client_phone: '+573004128819',
@@ -88,6 +88,7 @@ function edit(id: number, client: object = {}) {
     service_id: place.service_id,
     professional_id: place.professional_id,
     client: whole,
+    ...other,
   }
   const nowMs = clock.now
   return change(db, { business_id: place.business_id, id }, wish, { ...author('owner'), nowMs })
@@ -621,6 +622,16 @@ describe('the mails themselves', () => {
       /Profesional: Luz Marina/,
       /Profesional antes: Valentina Ospina/,
       /reprogramó tu cita/,
+    ])
+    const { id: asked } = await db
+      .insertInto('services')
+      .values({ business_id: place.business_id, service_name: 'Novias', price: 0, price_kind: 'ask' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await edit(id, {}, { service_id: asked })
+    await check(await sent(), 'Cita', [
+      /Servicio antes: Corte/,
+      /Precio de referencia antes: \$.55\.000\nPrecio: A convenir\n/,
     ])
     await drop(id, 'owner', 'No hay luz en el <barrio>')
     await check(await sent(), 'Cita cancelada', [/canceló tu cita\./, /Motivo: No hay luz en el <barrio>/])

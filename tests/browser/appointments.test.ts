@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import {
   site,
@@ -113,13 +114,16 @@ for (const [name, open] of sizes)
     assert.equal((await found(earlier.name)).client_confirmed_at, null)
 
     await begun(id)
+    await query(site.dataDir, `update appointments set price = 0, price_kind = 'ask' where id = ${id}`)
     await page.goto(`${site.url}/dashboard/appointments?cita=${id}`)
+    await detail.getByText('A convenir', { exact: true }).waitFor()
     await button(detail, 'Llegó').click()
     await detail.locator('.coming-word', { hasText: 'Llegó' }).waitFor()
     await state(page)
     await button(detail, 'Asistió').click()
     const attend = dialog(page, 'Confirmar asistencia')
-    await attend.getByLabel('Precio cobrado').fill('-1')
+    await attend.getByText('En blanco: queda sin precio').waitFor()
+    await attend.getByPlaceholder('A convenir').fill('-1')
     await attend.getByText('El precio no puede ser negativo').waitFor()
     await attend.getByLabel('Precio cobrado').fill('30.000')
     await attend.getByText('Se registran $ 30.000').waitFor()
@@ -134,6 +138,7 @@ for (const [name, open] of sizes)
     const other = (await owner(`/api/appointments?q=Lifting ${earlier.name}`)).appointments[0]
     await page.goto(`${site.url}/dashboard/appointments?cita=${id}`)
     await detail.getByText('Asistió').first().waitFor()
+    await detail.getByText('Reservada a convenir').waitFor()
     assert.equal(await button(detail, 'Editar').count(), 0)
     await button(detail, 'Corregir').click()
     await detail.getByRole('radio', { name: 'No asistió' }).and(page.locator(':checked')).waitFor()

@@ -110,7 +110,7 @@ export function OutcomeDialog({ outcome, appointment: asked, today, currency, on
         </p>
         {outcome === 'attended' ? (
           <PriceField
-            bookedPrice={appointment.price}
+            booked={appointment}
             currency={currency}
             text={text}
             error={error}

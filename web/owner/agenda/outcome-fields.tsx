@@ -1,10 +1,12 @@
-import { money } from '#domain/money.ts'
+import { isOpenPrice, money, ownPrice } from '#domain/money.ts'
 import { priceIn } from '#domain/price-input.ts'
 import type { KeyboardEvent } from 'react'
 import { Field } from '../../ui/field.tsx'
+import type { Appointment } from '../data/appointment.ts'
 
 interface PriceProps {
-  bookedPrice: number
+  /** As it was booked. */
+  booked: Pick<Appointment, 'price' | 'price_kind'>
   currency: string
   text: string
   error: string | undefined
@@ -13,8 +15,9 @@ interface PriceProps {
 }
 
 /** The price that was charged. */
-export function PriceField({ bookedPrice, currency, text, error, onChange, onEnter }: PriceProps) {
+export function PriceField({ booked, currency, text, error, onChange, onEnter }: PriceProps) {
   const amount = priceIn(text)
+  const { price, price_kind } = booked
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
@@ -32,7 +35,9 @@ export function PriceField({ bookedPrice, currency, text, error, onChange, onEnt
       hint={
         text.trim() && amount !== undefined
           ? `Se registran ${money(amount, currency)}`
-          : `En blanco: el precio reservado, ${money(bookedPrice, currency)}`
+          : isOpenPrice(price, price_kind)
+            ? 'En blanco: queda sin precio'
+            : `En blanco: el precio reservado, ${money(price, currency)}`
       }
     >
       {(described) => (
@@ -43,7 +48,7 @@ export function PriceField({ bookedPrice, currency, text, error, onChange, onEnt
           inputMode="decimal"
           autoComplete="off"
           maxLength={20}
-          placeholder={money(bookedPrice, currency)}
+          placeholder={ownPrice(price, currency, price_kind)}
           value={text}
           onChange={({ target }) => onChange(target.value)}
           onKeyDown={press}

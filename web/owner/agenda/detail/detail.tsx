@@ -1,7 +1,7 @@
 import { canCorrect, canEdit, type Moment, stepOf } from '#domain/appointment.ts'
 import { icsForAppointment } from '#domain/calendar.ts'
 import { instantIn, relativeShortDate } from '#domain/dates.ts'
-import { money, ownPrice } from '#domain/money.ts'
+import { isOpenPrice, money, ownPrice } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { may, type SessionBusiness } from '../../../account/session.ts'
@@ -179,7 +179,11 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
               : money(appointment.actual_price, business.currency)}
           </b>
           {appointment.actual_price !== null && appointment.actual_price !== appointment.price && (
-            <small className="num">Reservada en {money(appointment.price, business.currency)}</small>
+            <small className="num">
+              {isOpenPrice(appointment.price, appointment.price_kind)
+                ? 'Reservada a convenir'
+                : `Reservada en ${money(appointment.price, business.currency)}`}
+            </small>
           )}
         </Line>
         {appointment.notes && (

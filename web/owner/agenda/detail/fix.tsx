@@ -1,6 +1,6 @@
 import type { Attendance as Noted } from '#domain/appointment.ts'
 import { isBlank, numberOf } from '#domain/fields.ts'
-import { money } from '#domain/money.ts'
+import { ownPrice } from '#domain/money.ts'
 import { priceText } from '#domain/price-input.ts'
 import { priceError } from '#domain/service.ts'
 import { useState } from 'react'
@@ -107,7 +107,9 @@ export function Fix({ fixing, appointment, currency }: Props) {
             {value === was ? (
               <small>Marcado ahora</small>
             ) : (
-              value === 'attended' && <small className="num">{money(appointment.price, currency)}</small>
+              value === 'attended' && (
+                <small className="num">{ownPrice(appointment.price, currency, appointment.price_kind)}</small>
+              )
             )}
           </label>
         ))}
@@ -116,7 +118,7 @@ export function Fix({ fixing, appointment, currency }: Props) {
         <div className="more">
           {choice === 'attended' ? (
             <PriceField
-              bookedPrice={appointment.price}
+              booked={appointment}
               currency={currency}
               text={price}
               error={error}

@@ -1,5 +1,5 @@
 import { addDays, amPm, shortDate } from '#domain/dates.ts'
-import { money } from '#domain/money.ts'
+import { money, ownPrice } from '#domain/money.ts'
 import { canCancel, canEdit, hasStarted, type Moment } from '#domain/appointment.ts'
 import { memo } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -102,7 +102,11 @@ const Row = memo(function Row(props: RowProps) {
       <div className="sv">
         <span className={`svdot t${toneOf(appointment)}`}>{appointment.service_name}</span>
       </div>
-      <div className="pr">{money(appointment.actual_price ?? appointment.price, currency)}</div>
+      <div className="pr">
+        {appointment.actual_price === null
+          ? ownPrice(appointment.price, currency, appointment.price_kind)
+          : money(appointment.actual_price, currency)}
+      </div>
       <div className="bd">
         <Badge appointment={appointment} today={today} />
         <Coming appointment={appointment} />

@@ -1,6 +1,6 @@
 import { isUndecided, statusLabel } from '#domain/appointment.ts'
 import { relativeShortDate } from '#domain/dates.ts'
-import { money } from '#domain/money.ts'
+import { ownPrice } from '#domain/money.ts'
 import { priceText } from '#domain/price-input.ts'
 import { priceError } from '#domain/service.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -139,7 +139,7 @@ function PastAppointment({ appointment, today, currency, tone, rest, ...on }: Pa
         <span className="num">
           {relativeShortDate(appointment.appointment_date, today)} · {hoursOf(appointment)}
         </span>
-        <span className="num">{money(appointment.price, currency)}</span>
+        <span className="num">{ownPrice(appointment.price, currency, appointment.price_kind)}</span>
         {!isUndecided(appointment) && (
           <span>
             {appointment.attendance_status === 'pending' ? 'Ahora: ' : 'Marcada: '}
@@ -151,7 +151,7 @@ function PastAppointment({ appointment, today, currency, tone, rest, ...on }: Pa
         <ReasonField text={reason} onChange={setReason} />
       ) : (
         <PriceField
-          bookedPrice={appointment.price}
+          booked={appointment}
           currency={currency}
           error={error}
           text={price}
