@@ -71,6 +71,11 @@ test('a name needs something that shows', () => {
     '\u202e',
     '\ufff9',
     '\ufffc',
+    '\u{1d159}',
+    '\u{13441}',
+    '\ue000',
+    '\u0378',
+    '\uffff',
   ]
   for (const none of [...nothing, nothing.join(''), ' \u200b \u00a0 ']) {
     assert.equal(fields.requiredText(none, 'Falta'), 'Falta', JSON.stringify(none))

@@ -19,8 +19,9 @@ export function inputOf(input: unknown): Input {
 
 // Marks that turn the direction of what follows: with them a name could make its neighbours read otherwise.
 const DIRECTION_MARKS = /\p{Bidi_C}/gu
-// Anything but blanks, characters without a shape (zero width, fillers, annotations, blank Braille) and marks without a letter.
-const SHOWN = /[^\s\p{DI}\p{M}\p{Cf}\u2800\ufffc]/u
+// Anything but blanks, characters without a shape (zero width, fillers, annotations, blank Braille), marks without a letter,
+// and what no typeface has: unassigned, private, and notes of music without a head.
+const SHOWN = /[^\s\p{DI}\p{M}\p{C}\u2800\ufffc\u{1d159}\u{13441}\u{13443}\u{13444}]/u
 
 /**
  * The text as it is checked and stored: trimmed, without marks of direction, each letter one character with its accent, as

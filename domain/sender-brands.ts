@@ -9,7 +9,7 @@ const ANYWHERE = `
   colpensiones registraduria superintendencia procuraduria migracioncolombia policianacional bancodebogota
   bancoagrario bancopopular bancodeoccidente bancoavvillas bancocajasocial bancofalabella bancofinandina
   mercadopago mercadolibre paypal westernunion servientrega interrapidisimo bancosantander banamex
-  bancoestado interbank pichincha bancobbva whatsapp microsoft mastercard enpunto`
+  bancoestado interbank pichincha avvillas citibank serfinanza lulobank transfiya neqvi bancobbva whatsapp microsoft mastercard enpunto`
   .trim()
   .split(/\s+/)
 
@@ -17,7 +17,7 @@ const ANYWHERE = `
 const WORDS = `
   nequi dian bbva itau nubank lulo rappipay rappi efecty baloto pse sura eps icetex icbf sena sisben simit
   runt sat sii sunat afip banco fiscalia alcaldia gobernacion ministerio mintic policia visa claro
-  movistar tigo google apple facebook instagram netflix amazon`
+  movistar tigo yape bcp breb google apple facebook instagram netflix amazon`
   .trim()
   .split(/\s+/)
 
@@ -29,7 +29,7 @@ const CAPITALS = looksLike(
 // Letters, digits and signs that are written for others, so that 'B4nco1omb1a' is read as it is meant: those of other alphabets, and
 // Latin ones with what no decomposition takes off. An I, an l and a 1 cannot be told apart: all are an i here.
 const LOOKALIKES =
-  looksLike(`a 4@аαɑⱥ  b 8вβɓƅ  c сϲ¢ƈ  d ԁɗđ  e 3е€ɛ  g ɡ9  h һɦ  i l1|!іιıɩӏɭłƚ  j ј  k кκ  m м  n ŋɲƞη  o 0оοσø
+  looksLike(`a 4@аαɑⱥ  b 8вβɓƅ  c сϲ¢ƈ  d ԁɗđ  e 3е€ɛ  g ɡ9  h һɦ  i l1|!іιıɩӏɭłƚ  j ј  k кκ  m мɱ  n ŋɲƞη  o 0оοσø
   p рρƿ  q ԛ  r гɾ  s 5$ѕ  t 7τтŧ  u υʋ  v νѵ  w ѡԝω  x хχ  y уγ  z ƶʐ`)
 
 function looksLike(table: string): Record<string, string> {
@@ -38,6 +38,20 @@ function looksLike(table: string): Record<string, string> {
     words.flatMap((letter, n) => (n % 2 === 0 ? [...words[n + 1]!].map((like) => [like, letter]) : [])),
   )
 }
+
+/**
+ * Whether a word mixes Latin letters with others, or with signs that look like letters: it is read as it looks, 'Бancolombia', '🅱ancolombia'.
+ * A letter of another script that stands by itself is an ornament.
+ */
+const isMixed = (name: string): boolean =>
+  name
+    .normalize('NFKD')
+    .split(/[^\p{L}\p{M}\u{1f130}-\u{1f189}]+/u)
+    .some((word) => {
+      const letters = [...word].filter((letter) => !/\p{M}/u.test(letter))
+      const latin = letters.filter((letter) => /\p{Script=Latin}/u.test(letter)).length
+      return latin > 0 && latin < letters.length
+    })
 
 /** Words as they look: a name, or a brand. */
 const seen = (text: string): string[] =>
@@ -60,10 +74,10 @@ const asSeen = (brands: string[]) => brands.map((brand) => joined(seen(brand).jo
 const SEEN_ANYWHERE = asSeen(ANYWHERE)
 const SEEN_WORDS = new Set(asSeen(WORDS))
 
-/** Whether a name is, or holds, one that people would take for a bank's or an authority's. */
+/** Whether a name is, or holds, one that people would take for a bank's or an authority's, or may look like one by letters of other scripts. */
 export function isTrustedBrand(name: string): boolean {
   // A '1' is a letter in 'Neq1i', and none in 'Nequi1'.
-  return holdsBrand(name) || holdsBrand(name.replace(/[\d!|]+/g, ' '))
+  return isMixed(name) || holdsBrand(name) || holdsBrand(name.replace(/[\d!|]+/g, ' '))
 }
 
 function holdsBrand(name: string): boolean {
@@ -74,9 +88,11 @@ function holdsBrand(name: string): boolean {
     .map((word) => (word.length === 1 ? word : ' '))
     .join('')
     .split(' ')
+  // So are those with a sign in between: 'Bre-B'.
+  const signed = name.split(/\s+/).map((word) => seen(word).join(''))
   return (
     SEEN_ANYWHERE.some((brand) => whole.includes(brand)) ||
-    [...words, ...spelled].some((word) => SEEN_WORDS.has(joined(word)))
+    [...words, ...spelled, ...signed].some((word) => SEEN_WORDS.has(joined(word)))
   )
 }
 
