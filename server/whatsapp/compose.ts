@@ -127,7 +127,9 @@ async function linkOf(
   link: 'portal' | 'page' | undefined,
   { publicUrl }: Context,
 ): Promise<string[]> {
-  if (link === 'portal') return [`${publicUrl}/client?token=${await phoneToken(db, facts)}`]
+  // The page of a suspended business, or of one that its owner deletes, is not there; the portal is.
+  if (link === 'portal' || (link === 'page' && facts.is_suspended))
+    return [`${publicUrl}/client?token=${await phoneToken(db, facts)}`]
   return link === 'page' ? [`${publicUrl}/negocio/${facts.slug}`] : []
 }
 

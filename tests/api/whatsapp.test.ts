@@ -294,6 +294,20 @@ describe('a confirmation', () => {
       `https://agenda.example.com/negocio/${place.slug}`,
     )
   })
+
+  test('a cancellation leads to no page that is not there: of a suspended business to the portal', async () => {
+    const id = await book()
+    await sendAll()
+    assert.equal((await call('POST', `/api/appointments/${id}/cancel`, { headers, body: {} })).status, 200)
+    await sql`update businesses set suspended_at = now() where id = ${place.business_id}`.execute(db)
+    clock.now += 600_000
+    await sendAll()
+    assert.equal(bodyOf().template.name, 'cita_cancelada_v1')
+    assert.match(
+      bodyOf().template.components[0].parameters[6].text,
+      /^https:\/\/agenda\.example\.com\/client\?token=/,
+    )
+  })
 })
 
 describe('a reminder', () => {
