@@ -2,7 +2,7 @@ import { CHANGE_FIRST } from '#domain/account.ts'
 import type { PasswordChange, Reset } from '#domain/api/calls/accounts.ts'
 import { randomUUID } from 'node:crypto'
 import { noteActivity } from '../activity.ts'
-import { spend, tryOnce } from '../attempts.ts'
+import { ensureOpen, spend, tryOnce } from '../attempts.ts'
 import type { Db, Tx } from '../db.ts'
 import { queueAccountChanged } from '../messages/account-changed.ts'
 import { enqueue } from '../messages/queries.ts'
@@ -33,12 +33,19 @@ import { tokenKey } from '../tokens.ts'
 
 /**
  * Queues the mail with the reset link if the account exists. Nothing reveals whether it does: the caller
- * answers in its own time.
+ * answers in its own time. Beyond a network's limit only work opens it, and shuts nobody out who has the same address of a carrier.
+ * @throws Refusal 429, with a `challenge` where it is the network's.
  */
-export async function forgot(db: Db, nowMs: number, email: string, network: string) {
+export async function forgot(
+  db: Db,
+  nowMs: number,
+  { email, network, proof }: { email: string; network: string; proof: unknown },
+) {
+  const ofNetwork = { subject: `reset mails from ${network}`, max: 100, minutes: 60 }
+  await ensureOpen(db, nowMs, { of: [ofNetwork.subject], limits: [ofNetwork], proof })
   await spend(db, nowMs, [
     { subject: `reset mail to ${email.toLowerCase()}`, max: 10, minutes: 60 },
-    { subject: `reset mails from ${network}`, max: 100, minutes: 60 },
+    { ...ofNetwork, max: Infinity },
   ])
   const member = await memberOfEmail(db, email)
   if (!member) return

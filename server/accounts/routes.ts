@@ -71,7 +71,8 @@ export function accountRoutes(api: Api, deps: Deps) {
 
   route(api, 'POST /api/auth/forgot-password', all, async (request) => {
     const answer = sleep(FORGOT_ANSWER_MS)
-    await forgot(db, now(), request.body.email, networkOf(request.ip))
+    const { email, proof_of_work: proof } = request.body
+    await forgot(db, now(), { email, network: networkOf(request.ip), proof })
     messagesQueued()
     await answer
     return { success: true, message: 'Email enviado exitosamente' }

@@ -2,6 +2,8 @@ import { hashPassword, NOBODYS_HASH, passwordMatches } from '#server/accounts/pa
 import { sendDue } from '#server/messages/send.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import type { Verdict } from '#server/verification/verifier.ts'
+import { solveChallenge, type Challenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -382,6 +384,28 @@ describe('a forgotten password', () => {
     const link = /reset-password\?token=(\S+)/
     return link.exec(sent.findLast((text) => link.test(text))!)![1]!
   }
+
+  test('is kept from nobody by strangers of the same network: the page works for it', async () => {
+    const ask = async (email: string, more = {}) => {
+      const request = {
+        method: 'POST',
+        url: '/api/auth/forgot-password',
+        remoteAddress: '198.51.100.66',
+      } as const
+      const answer = await app.inject({ ...request, payload: { email, ...more } })
+      return { status: answer.statusCode, challenge: answer.json<{ challenge?: Challenge }>().challenge }
+    }
+    const strangers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => ask(`nadie${n}@correo.example`)),
+    )
+    assert.ok(strangers.every(({ status }) => status === 200))
+    const { status, challenge } = await ask('otra-persona@correo.example')
+    assert.equal(status, 429)
+    const solution = await solveChallenge({ challenge: challenge!, deriveKey })
+    const proof_of_work = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+    assert.equal((await ask('otra-persona@correo.example', { proof_of_work })).status, 200)
+    assert.equal((await ask('otra-persona@correo.example', { proof_of_work })).status, 429, 'once')
+  })
 
   test('is answered the same, and as slowly, for any e-mail; only a known one gets mail, at its stored address', async () => {
     const { email, business_id } = await owner(call)

@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 import { info } from '../ui/icons-panel.ts'
 import { toast } from '../ui/toast.tsx'
 import { EmailField } from './email-field.tsx'
+import { withWork } from '../with-work.ts'
 import { AccountScreen } from './screen.tsx'
 import { Submit } from './submit.tsx'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
@@ -24,7 +25,9 @@ export default function ForgotPassword() {
     rule: forgotErrors,
     failure: 'Error al enviar email',
     async send({ email }) {
-      await api.post('/api/auth/forgot-password', { body: { email: email.trim() } })
+      await withWork((work) =>
+        api.post('/api/auth/forgot-password', { body: { email: email.trim(), ...work } }),
+      )
       toast.success('Email enviado exitosamente')
       setSentTo(email.trim())
     },

@@ -147,7 +147,7 @@ export const accountCalls = {
   'POST /api/auth/forgot-password': {
     tags,
     summary: 'Sends a reset link if there is such an account; answers the same if not',
-    body: form(forgotErrors, { email }),
+    body: form(forgotErrors, { email, ...workDone }),
     answer: said,
   },
   'POST /api/auth/reset-password': {
