@@ -82,6 +82,8 @@ export interface Tables
     /** Mails to its clients in a day, where the administrator set it. */
     max_mails: number | null
     suspended_at: NullableInstant
+    /** When it was brought from another installation. */
+    arrived_at: NullableInstant
     /** When the owner showed that `email` is theirs; a change of it makes this null again. */
     email_confirmed_at: NullableInstant
     /** Since when search engines may list its page. */

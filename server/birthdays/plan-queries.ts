@@ -8,7 +8,7 @@ export interface Greeting {
   id: number
 }
 
-// One for a card and year, by WhatsApp or by mail, whatever was sent by hand. A greeting by WhatsApp goes to the telephone of the
+// One for a card and year, by WhatsApp or by mail, whatever was sent by hand, and where the business was that day. A greeting by WhatsApp goes to the telephone of the
 // person's last appointment, which is the card's, and stands with that appointment.
 const writing = statement<Greeting, [now: string, whatsapp: boolean, hour: number, limit: number]>(`
   with due as (
@@ -27,6 +27,7 @@ const writing = statement<Greeting, [now: string, whatsapp: boolean, hour: numbe
         and takes_whatsapp(c.business_id, c.id, c.client_phone)
       order by a.starts_at desc limit 1) a on true
     where b.greets_birthdays and b.suspended_at is null and extract(hour from l.at) >= $3::integer
+      and coalesce(b.arrived_at at time zone b.timezone < date_trunc('day', l.at) + make_interval(hours => $3::integer), true)
       and (a.id is not null or c.client_email is not null) and has_consent(c.business_id, c.id, 'marketing')
       and not exists (
         select from client_cards k join messages m on m.business_id = k.business_id and m.card_id = k.id

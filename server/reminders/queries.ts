@@ -57,7 +57,8 @@ export interface Written {
 
 // Each due time is a fixed interval before the start, so what fell due in a period is a range of the index on
 // starts_at: one for the two-hour reminder, and one for each choice of the first, if it is the business's. A
-// due time before the booking, or before the last move, had already passed.
+// due time before the booking, or before the last move, had already passed; one before the business came here from
+// another installation was told there.
 const writing = statement<
   Written,
   [hours: number[], now: string, from: string, limit: number, lastHours: number, hasWhatsApp: boolean]
@@ -78,7 +79,8 @@ const writing = statement<
         case when $6::boolean and b.reminder_channel = 'both'
           then takes_whatsapp(a.business_id, a.card_id, a.client_phone) else false end as is_one_of_both
       from appointments a join businesses b on b.id = a.business_id and (h = $5::integer or h = b.reminder_hours)
-      where a.status = 'scheduled' and a.client_email is not null and a.created_at < a.starts_at - ahead
+      where a.status = 'scheduled' and a.client_email is not null
+          and greatest(a.created_at, b.arrived_at) < a.starts_at - ahead
         and a.starts_at > greatest($2::timestamptz, $3::timestamptz + ahead)
         and a.starts_at <= $2::timestamptz + ahead
         -- Who is reminded by WhatsApp instead is no one's mail.

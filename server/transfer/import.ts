@@ -58,7 +58,7 @@ export async function importArchive(
   try {
     return await db.transaction().execute(async (tx) => {
       await beginImport(tx)
-      const { suspended_at, ...imported } = await addBusiness(tx, archive, pictures)
+      const { suspended_at, ...imported } = await addBusiness(tx, archive, pictures, nowMs)
       await addPeople(tx, archive)
       const from = { archive, pictures, secrets }
       for (const each of TRANSFERRED) await addTable(tx, from, each, imported.business_id)
@@ -76,7 +76,7 @@ export async function importArchive(
   }
 }
 
-async function addBusiness(tx: Tx, archive: Archive, pictures: Pictures) {
+async function addBusiness(tx: Tx, archive: Archive, pictures: Pictures, nowMs: number) {
   const [row] = await all(archive.rows('businesses'))
   const { email, slug: wanted, suspended_at } = row ?? {}
   if (!row || typeof email !== 'string' || typeof wanted !== 'string' || !/^[a-z0-9-]{1,100}$/.test(wanted))
@@ -88,7 +88,8 @@ async function addBusiness(tx: Tx, archive: Archive, pictures: Pictures) {
   await pictures.take('businesses', own)
   // Off until all of it is there.
   const off = new Date(0).toISOString()
-  const business_id = await insertBusiness(tx, { ...own, slug: wanted, suspended_at: off })
+  const arrived_at = new Date(nowMs).toISOString()
+  const business_id = await insertBusiness(tx, { ...own, slug: wanted, suspended_at: off, arrived_at })
   const slug = await takeSlug(tx, business_id, wanted)
   if (slug !== wanted) await setSlug(tx, business_id, slug)
   return { business_id, slug, suspended_at }

@@ -63,7 +63,7 @@ async function keyOrder(db: Db, table: string): Promise<string> {
 export async function businessRow(db: Db, business_id: number): Promise<Row> {
   const generated = await generatedColumns(db, 'businesses')
   const { rows } = await sql<{ row: Row }>`
-    select to_jsonb(b) - ${['id', ...generated]}::text[] as row from businesses b where id = ${business_id}`.execute(
+    select to_jsonb(b) - ${['id', 'arrived_at', ...generated]}::text[] as row from businesses b where id = ${business_id}`.execute(
     db,
   )
   return rows[0]!.row

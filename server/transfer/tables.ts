@@ -99,7 +99,7 @@ export const TRANSFERRED: readonly Transferred[] = [
 ]
 
 /** The business's own columns that are made anew. */
-export const BUSINESS_LEAVES = ['id', 'words', 'slug', 'suspended_at', 'confirmed_phone']
+export const BUSINESS_LEAVES = ['id', 'words', 'slug', 'suspended_at', 'arrived_at', 'confirmed_phone']
 
 /** The table of the photos on clients' cards, each with a picture of its own. */
 export const PHOTOS = 'client_files'

@@ -91,6 +91,7 @@ const rows: Row[] = [
       reminder_channel: 'answered with what WhatsApp costs and says',
       greets_birthdays: 'answered with the greetings',
       suspended_at: 'the session says it (is_suspended); others see no page',
+      arrived_at: 'for the reminders alone',
       email_confirmed_at: 'the session says it (is_email_confirmed)',
       listed_at: 'the public profile says it (is_listed)',
       confirmed_phone: 'answered with what WhatsApp lets it send (lacks)',

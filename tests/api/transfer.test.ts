@@ -22,6 +22,9 @@ import { table, type Cell } from '#server/appointments/csv.ts'
 import type { Db } from '#server/db.ts'
 import { folderFiles } from '#server/files.ts'
 import { clientsOf } from '#server/privacy/export-queries.ts'
+import { planGreetings } from '#server/birthdays/plan.ts'
+import { queueDue } from '#server/reminders/plan.ts'
+import { queueDueByWhatsApp } from '#server/whatsapp/plan.ts'
 import { openArchive, type Archive } from '#server/transfer/read.ts'
 import { removeLeftArchives } from '#server/transfer/nameless.ts'
 import type { Row } from '#server/transfer/queries.ts'
@@ -326,6 +329,64 @@ test('its address is taken there: it gets the next one', async () => {
   const { status, body } = await there.bring(first.content)
   assert.equal(status, 200, JSON.stringify(body))
   assert.equal(body.slug, `${place.slug}-2`)
+})
+
+test('whom it reminded and greeted where it comes from is reminded and greeted by what falls due from there on', async () => {
+  const who = await owner(here.call)
+  const shop = { business_id: who.business_id, slug: who.slug, ...(await withOffer(who)) }
+  const { client } = (
+    await who.as('POST', '/api/clients', {
+      client_name: 'Cumple Hoy',
+      client_phone: '+573001230009',
+      client_email: 'cumple@correo.example',
+      birthday: '11-20',
+    })
+  ).body
+  await sql`insert into consents (business_id, card_id, purpose, given, channel, text_version, at)
+    select business_id, id, purpose, true, 'owner', '1', now() from client_cards,
+      unnest(array['marketing', 'whatsapp']) purpose where business_id = ${who.business_id} and id = ${client.id}`.execute(
+    here.db,
+  )
+  await sql`update businesses set greets_birthdays = true, reminder_channel = 'both', reminder_hours = 24
+    where id = ${who.business_id}`.execute(here.db)
+  const booked = (date: string, time: string, client_email: string) => ({
+    ...appointmentRow(shop, date, time),
+    client_email,
+    client_phone: '+573001230009',
+    card_id: client.id,
+    created_at: '2026-11-13T15:00:00Z',
+  })
+  // It arrives at 10:00 of the twentieth: its first reminder was due yesterday, and the one of two hours is not yet.
+  await here.db
+    .insertInto('appointments')
+    .values([
+      booked('2026-11-20', '20:00', 'hoy@correo.example'),
+      booked('2026-11-21', '11:00', 'manana@correo.example'),
+    ])
+    .execute()
+  const { status, body } = await there.bring((await here.take(who.headers)).content)
+  assert.equal(status, 200, JSON.stringify(body))
+  const told = async (at: string) => {
+    const now = Date.parse(at)
+    await queueDue(there.db, now, undefined, undefined, { hasWhatsApp: true })
+    await queueDueByWhatsApp(there.db, now)
+    await planGreetings({ db: there.db, now: () => now, hasWhatsApp: true })
+    const { rows } = await sql<{ told: string }>`
+      select kind || ' ' || recipient as told from messages
+      where business_id = ${body.business_id} and kind like 'reminder%' order by 1`.execute(there.db)
+    return rows.map(({ told }) => told)
+  }
+  assert.deepEqual(await told('2026-11-20T15:00:05Z'), [])
+  assert.deepEqual(await told('2026-11-20T16:00:05Z'), [
+    'reminder_advance manana@correo.example',
+    'reminder_whatsapp_advance +573001230009',
+  ])
+  assert.equal((await told('2026-11-20T23:00:05Z')).length, 4)
+  const nextYear = await told('2027-11-20T15:00:00Z')
+  assert.deepEqual(
+    nextYear.filter((each) => each.includes('birthday')),
+    ['reminder_whatsapp_birthday +573001230009'],
+  )
 })
 
 /** The first line that is another one is told, not all of them. */
