@@ -83,7 +83,7 @@ export const OPEN: Record<string, string> = {
   'server/accounts/email.ts': 'the log-in changes with the business’s e-mail, and asks who is there',
   'server/accounts/door.ts': 'what is counted of somebody who shows who they are',
   'server/accounts/passwords.ts': 'one way of hashing',
-  'server/accounts/reset.ts': 'asks by the password who is at the screen',
+  'server/accounts/reset.ts': 'asks by the password who is at the screen; whoever showed no e-mail is out',
   'server/accounts/weak.ts': 'one rule of what is guessed first',
   'server/accounts/sessions.ts': 'registering opens a session',
   'server/accounts/devices/seen.ts':

@@ -142,3 +142,12 @@ export async function proveOwnersEmail(tx: Tx, business_id: number, email: strin
     .where('email_proven_at', 'is', null)
     .execute()
 }
+
+/** The members of whom nobody knows whether their e-mail is theirs, locked: anybody may have registered with it. */
+export async function unprovenMembers(tx: Tx, business_id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from memberships m join users u on u.id = m.user_id
+    where m.business_id = ${business_id} and u.email_proven_at is null
+    order by u.id for no key update of u`.execute(tx)
+  return rows.map(({ id }) => id)
+}

@@ -11,7 +11,7 @@ import { networkOf } from '../network.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { confirmed } from './confirm-email.ts'
 import { knownAsMember, type Visit } from './door.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import { hashPassword, NOBODYS_HASH, passwordMatches } from './passwords.ts'
 import { askerOf, ensureAtScreen, lockedAsker } from './devices/asker.ts'
 import { deleteFeedsSince, deleteOffersBy } from './devices/queries.ts'
 import { deletePasskeysSince } from './passkeys/queries.ts'
@@ -132,6 +132,13 @@ async function ensureRepeated(db: Db, nowMs: number, { token, password }: Reset,
     passwordMatches(password, await passwordHash(db, user_id), { lane: network }),
   )
   if (!isSame) throw new Refusal(400, USED, { fields: { token: USED } })
+}
+
+/** Ends every way in of who never showed that the e-mail is theirs: whoever reads its mails asks for a password, and comes in. */
+export async function shutOutUnproven(tx: Tx, nowMs: number, who: { business_id: number; user_id: number }) {
+  await replacePassword(tx, who.user_id, { password_hash: NOBODYS_HASH, nowMs })
+  await deleteOffersBy(tx, who.user_id)
+  await discardEarlier(tx, nowMs, who)
 }
 
 /** Takes away by what else somebody could come in or read who never showed that the e-mail is theirs. */

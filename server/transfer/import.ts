@@ -1,4 +1,6 @@
 import { NOBODYS_HASH } from '../accounts/passwords.ts'
+import { unprovenMembers } from '../accounts/password-queries.ts'
+import { shutOutUnproven } from '../accounts/reset.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import type { FileStore } from '../files.ts'
 import { Refusal } from '../refusal.ts'
@@ -62,6 +64,8 @@ export async function importArchive(
       await addPeople(tx, archive)
       const from = { archive, pictures, secrets }
       for (const each of TRANSFERRED) await addTable(tx, from, each, imported.business_id)
+      for (const user_id of await unprovenMembers(tx, imported.business_id))
+        await shutOutUnproven(tx, nowMs, { business_id: imported.business_id, user_id })
       await noteFormerMembers(tx, imported.business_id)
       await insertPictures(tx, imported.business_id, pictures.taken, nowMs)
       await setSuspended(tx, imported.business_id, suspended_at)
@@ -98,7 +102,10 @@ async function addBusiness(tx: Tx, archive: Archive, pictures: Pictures, nowMs: 
 /** The e-mail of who was erased. */
 const ERASED = /^cuenta-eliminada-\d+@invalid$/i
 
-/** Who is here already by e-mail is the same person; the others ask for a password when they come. */
+/**
+ * Who is here already by e-mail is the same person; the others ask for a password when they come, and so does a member whose e-mail
+ * here may be a stranger's.
+ */
 async function addPeople(tx: Tx, archive: Archive) {
   for await (const people of archive.rows(PEOPLE)) {
     ensureSoundTexts(people)

@@ -6,7 +6,7 @@ import { forgetExpired } from '#server/jobs.ts'
 import { sql } from 'kysely'
 import { api, database, ownerHeaders } from '../helper.ts'
 import { multipart } from '../multipart.ts'
-import { owner } from '../owner.ts'
+import { owner, PASSWORD } from '../owner.ts'
 import { confirmEmailOf, memberOf } from '../roles.ts'
 
 async function installation() {
@@ -113,4 +113,44 @@ test('who was erased is nobody else where the copy comes, whoever had or has tha
     .executeTakeFirstOrThrow()
   assert.equal(email, `cuenta-eliminada-${far + 2}@invalid`)
   assert.deepEqual(await joined(place), names)
+})
+
+test('who registered with a member’s e-mail before the copy comes is no member by that: only a mailed link opens it', async () => {
+  const who = await owner(here.call)
+  const [taken, own] = [
+    await memberOf(here.db, who.business_id, 'manager'),
+    await memberOf(here.db, who.business_id, 'manager'),
+  ]
+  const stranger = await owner(there.call, { email: taken.email })
+  const same = await owner(there.call, { email: own.email })
+  await confirmEmailOf(there.db, same.business_id)
+  for (const each of [stranger, same])
+    await sql`insert into passkeys (user_id, credential_id, public_key, counter, transports, name, created_at)
+      select id, decode(md5(email), 'hex'), 'key', 0, '{}', 'Celular', now() from users where email = ${each.email}`.execute(
+      there.db,
+    )
+  const { url } = (await stranger.as('POST', '/api/feeds', {})).body
+  const place = await brought(who)
+
+  assert.equal((await stranger.as('GET', '/api/auth/verify')).status, 401)
+  const login = (email: string) =>
+    there.call('POST', '/api/auth/login', {
+      body: { email, password: PASSWORD, recaptcha_token: 'dev-token' },
+    })
+  assert.equal((await login(taken.email)).status, 401)
+  assert.equal((await there.app.inject({ url: new URL(url).pathname })).statusCode, 404)
+  // Who showed that the e-mail is theirs is in both.
+  assert.equal((await same.as('GET', '/api/auth/verify')).status, 200)
+  assert.equal((await login(own.email)).status, 200)
+  const { rows } = await sql<{ email: string; keys: number }>`
+    select u.email, (select count(*)::int from passkeys k where k.user_id = u.id) as keys
+    from memberships m join users u on u.id = m.user_id
+    where m.business_id = ${place.business_id} and m.role = 'manager' order by u.id`.execute(there.db)
+  assert.deepEqual(
+    rows.map(({ email, keys }) => [email, keys]),
+    [
+      [taken.email, 0],
+      [own.email, 1],
+    ],
+  )
 })
