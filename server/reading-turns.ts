@@ -24,9 +24,9 @@ interface Place {
 
 /**
  * Of one business, whose people take turns: the other connections of the pool are for everybody else. A screen asks for ten
- * things at once, and every window of a salon does when its appointments change.
+ * things at once, and every window of a salon asks for some when its appointments change; a hundred windows may have one log-in.
  */
-const READS = { atOnce: 4, perLane: 100, total: 400 }
+const READS = { atOnce: 4, perLane: 400, total: 1000 }
 /** Each of them takes a core of the database for a tenth of a second and more. */
 const DEAR = { atOnce: 2, perLane: 40, total: 100 }
 /** Of all businesses. */

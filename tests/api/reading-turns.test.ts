@@ -34,15 +34,15 @@ const waitingFor = async (table: string) => {
   return rows[0]!.count
 }
 
-for (const [path, table, most] of [
-  ['/api/clients/duplicates?limit=50', 'card_pairs', 2],
-  ['/api/auth/passkeys', 'passkeys', 4],
+for (const [path, table, most, count] of [
+  ['/api/clients/duplicates?limit=50', 'card_pairs', 2, 200],
+  ['/api/auth/passkeys', 'passkeys', 4, 500],
 ] as const)
-  test(`two hundred reads of ${path} leave connections for the bookings of other businesses`, async () => {
+  test(`${count} reads of ${path} leave connections for the bookings of other businesses`, async () => {
     const who = await owner(call)
     const other = await salon(db)
     const { reads, booked } = await whileHeld(table, async () => {
-      const reads = Array.from({ length: 200 }, () => who.as('GET', path))
+      const reads = Array.from({ length: count }, () => who.as('GET', path))
       await until(async () => (await waitingFor(table)) > 0, 10_000)
       // As long as more of them might come.
       await sleep(300)
@@ -63,8 +63,8 @@ for (const [path, table, most] of [
     )
     const statuses = (await Promise.all(reads)).map(({ status }) => status)
     const done = statuses.filter((status) => status === 200).length
-    assert.ok(done >= 40 && done < 200, `${done} were answered`)
-    assert.equal(statuses.filter((status) => status === 503).length, 200 - done)
+    assert.ok(done >= 40 && done < count, `${done} were answered`)
+    assert.equal(statuses.filter((status) => status === 503).length, count - done)
     // Every place was given back.
     for (let i = 0; i < 6; i++) assert.equal((await who.as('GET', path)).status, 200)
   })
@@ -85,7 +85,7 @@ test('a salon whose windows all read anew at once is refused nothing', async () 
     'mail/state',
     'time-off',
   ]
-  const windows = Array.from({ length: 12 }, () => paths).flat()
+  const windows = Array.from({ length: 60 }, () => paths).flat()
   const statuses = await Promise.all(
     windows.map(async (path) => (await app.inject({ url: `/api/${path}`, headers: who.headers })).statusCode),
   )
