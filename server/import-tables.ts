@@ -37,6 +37,8 @@ export interface ImportTables {
     restored: Generated<number>
     stayed: Generated<number>
     created_by: number
+    /** Who takes it back. */
+    undone_by: number | null
     created_at: Instant
     started_at: NullableInstant
     ended_at: NullableInstant

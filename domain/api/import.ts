@@ -58,7 +58,9 @@ export const listedImport = z.object({
   failed: z.int(),
   removed: z.int(),
   restored: z.int(),
-  stayed: z.int().meta({ description: 'Had changed since, and was left when the import was taken back' }),
+  stayed: z
+    .int()
+    .meta({ description: 'Had changed since, or begun, and was left when the import was taken back' }),
   created_by: textOrNull.meta({ description: 'The name of the person' }),
   created_at: instant,
   ended_at: instant.nullable(),

@@ -164,6 +164,7 @@ export const updateImport = (
     reached?: number
     started_at?: string
     ended_at?: string | null
+    undone_by?: number
   },
 ) =>
   tx

@@ -181,6 +181,7 @@ export function importRoutes(api: Api, deps: Deps) {
         await updateImport(tx, ownerOf(request), id, {
           state: found.kind === 'clients' ? 'undoing' : 'unbooking',
           ended_at: null,
+          undone_by: sessionOf(request).user_id,
         })
         await note(tx, request, 'import_undone', found)
       }),

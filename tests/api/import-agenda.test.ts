@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { queueDue } from '#server/reminders/plan.ts'
 import { api, booking, database } from '../helper.ts'
 import { importingAgenda } from '../imports.ts'
+import { memberOf } from '../roles.ts'
 import { xlsx } from '../zip.ts'
 
 const db = await database()
@@ -495,6 +496,41 @@ describe('taking an import of appointments back', () => {
       'cancelled_client',
     ])
     assert.deepEqual(facts(await who.imported(LIST)), [3, 0, 0])
+  })
+
+  test('leaves what has begun as it is, and the history names who takes it back', async () => {
+    const who = await importingAgenda(db, served)
+    const { id } = await who.imported(
+      `${HEAD}20/11/2026,11:00,Corte,Inés Prada,Ana Ruiz,3001234567,ana@correo.example
+20/11/2026,15:00,Corte,Inés Prada,Luis Peña,3015550199,luis@correo.example
+`,
+      { tells_clients: true },
+    )
+    const [ana, luis] = await who.appointments()
+    const before = served.clock.now
+    served.clock.now = ana!.starts_at
+    const { headers, user_id } = await memberOf(db, who.business_id, 'manager')
+    const undone = await served.call('POST', `/api/clients/import/${id}/undo`, { headers })
+    assert.equal(undone.status, 200, JSON.stringify(undone.body))
+    await who.work()
+    const after = await who.of(id)
+    served.clock.now = before
+    assert.deepEqual([after.state, after.removed, after.restored, after.stayed], ['undone', 0, 1, 1])
+    assert.deepEqual(
+      (await who.appointments()).map(({ client_name, status }) => [client_name, status]),
+      [
+        ['Ana Ruiz', 'scheduled'],
+        ['Luis Peña', 'cancelled'],
+      ],
+    )
+    assert.deepEqual((await who.messages()).filter(([kind]) => kind === 'cancelled_client').length, 1)
+    const history = await db
+      .selectFrom('appointment_history')
+      .select(['appointment_id', 'user_id'])
+      .where('business_id', '=', who.business_id)
+      .where('change', '=', 'cancelled')
+      .execute()
+    assert.deepEqual(history, [{ appointment_id: luis!.id, user_id }])
   })
 
   test('is told to nobody to whom nothing went: a reminder that was skipped goes along, a paid one stays with its appointment', async () => {

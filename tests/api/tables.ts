@@ -179,6 +179,7 @@ export const ODD_KEYS: Record<string, string> = {
   invitations_invited_by_fkey: 'to a person, who is no business’s',
   invitations_claimed_by_fkey: 'to a person, who is no business’s',
   client_imports_created_by_fkey: 'to a person, who is no business’s',
+  client_imports_undone_by_fkey: 'to a person, who is no business’s',
   client_notes_written_by_fkey: 'to a person, who is no business’s',
   client_files_written_by_fkey: 'to a person, who is no business’s',
   health_notes_written_by_fkey: 'to a person, who is no business’s',

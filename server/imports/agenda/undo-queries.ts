@@ -1,7 +1,7 @@
 import type { Noted } from '#domain/import/match.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../../accounts/owner.ts'
-import { attempt, sqlState, type Tx } from '../../db.ts'
+import { attempt, instant, sqlState, type Tx } from '../../db.ts'
 
 export interface BookedRow {
   n: number
@@ -41,8 +41,13 @@ export const lockCards = (tx: Tx, owner: BusinessId, cards: number[]) =>
     select from client_cards where business_id = ${owner} and id = any(${cards}::bigint[])
     order by id for no key update`.execute(tx)
 
-/** Locks appointments, in the order of their ids. */
-export async function lockBooked(tx: Tx, owner: BusinessId, ids: number[]): Promise<Map<number, Unbookable>> {
+/** Locks appointments, in the order of their ids. @returns those that are still to come. */
+export async function lockBooked(
+  tx: Tx,
+  owner: BusinessId,
+  ids: number[],
+  nowMs: number,
+): Promise<Map<number, Unbookable>> {
   await sql`
     select from appointments where business_id = ${owner} and id = any(${ids}::bigint[]) order by id for update`.execute(
     tx,
@@ -55,7 +60,8 @@ export async function lockBooked(tx: Tx, owner: BusinessId, ids: number[]): Prom
         bool_or(exists (
           select from credit_movements c where c.business_id = m.business_id and c.message_id = m.id)) as is_paid
       from messages m where m.business_id = a.business_id and m.appointment_id = a.id) m
-    where a.business_id = ${owner} and a.id = any(${ids}::bigint[]) and a.status = 'scheduled'`.execute(tx)
+    where a.business_id = ${owner} and a.id = any(${ids}::bigint[]) and a.status = 'scheduled'
+      and a.starts_at > ${instant(nowMs)}`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

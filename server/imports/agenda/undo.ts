@@ -25,11 +25,11 @@ const BATCH = 200
  * Takes a batch of an import of appointments back. One that is as it was imported goes, with the card that was made for
  * it; one whose client was told is cancelled, and the client told of that; one with a message that was paid and did not go is cancelled
  * without a word. What either had filled in on the card of a known client is
- * emptied. What has changed since stays.
+ * emptied. What has changed since stays, and what has begun.
  */
 export async function unbookBatch(
   tx: Tx,
-  { business_id, id, created_by }: AtWork,
+  { business_id, id, created_by, undone_by }: AtWork,
   nowMs: number,
 ): Promise<void> {
   const owner = business_id as BusinessId
@@ -44,6 +44,7 @@ export async function unbookBatch(
     tx,
     owner,
     rows.map(({ appointment_id }) => appointment_id),
+    nowMs,
   )
   const unchanged = rows.filter(
     ({ appointment_id, appointment_version }) => booked.get(appointment_id)?.version === appointment_version,
@@ -56,7 +57,7 @@ export async function unbookBatch(
   const removed = await removeBooked(tx, owner, idsOf(false))
   const cancelled = new Set(idsOf(true))
   const date = today(await timezoneOf(tx, owner), nowMs)
-  const by = { actor: 'owner', user_id: created_by, nowMs } as const
+  const by = { actor: 'owner', user_id: undone_by ?? created_by, nowMs } as const
   for (const appointment_id of [...cancelled].sort((a, b) => a - b)) {
     const key = { business_id: owner, id: appointment_id }
     const was = await cancelUntold(tx, key, { ...by, date })

@@ -144,7 +144,7 @@ export function Result({ list, timezone, onAnother }: ResultProps) {
             <p>
               Quitamos las citas que entraron con «{list.file_name}» y las fichas que se crearon para ellas.
               Si a un cliente ya le avisamos, su cita se cancela y le llega un aviso. Lo que cambió desde
-              entonces se queda, y te decimos qué es.
+              entonces, o ya pasó, se queda, y te decimos qué es.
             </p>
           )}
         </ConfirmDialog>
@@ -191,7 +191,13 @@ function Stayed({ list }: { list: Import }) {
   return (
     <section className="card pad" aria-label="Se quedaron">
       <h2 className="h2">
-        {counted(list.stayed, 'se quedó: cambió desde entonces', 'se quedaron: cambiaron desde entonces')}
+        {list.kind === 'clients'
+          ? counted(list.stayed, 'se quedó: cambió desde entonces', 'se quedaron: cambiaron desde entonces')
+          : counted(
+              list.stayed,
+              'se quedó: cambió desde entonces, o ya pasó',
+              'se quedaron: cambiaron desde entonces, o ya pasaron',
+            )}
       </h2>
       <ul className="imp-stayed">
         {data?.rows.map(({ n, client_name, appointment_date, appointment_time }) => (
