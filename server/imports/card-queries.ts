@@ -173,12 +173,13 @@ export const isAnyAtWork = async (db: Db): Promise<boolean> =>
     .executeTakeFirst()) !== undefined
 
 /** An import that is at work, in turn from the longest waiting; locked, and skipped where another process has it. */
-export const nextAtWork = (tx: Tx, after: number) =>
+export const nextAtWork = (tx: Tx, after: number, except: readonly number[]) =>
   tx
     .selectFrom('client_imports')
     .selectAll()
     .where('state', 'in', AT_WORK)
     .where('id', '>', after)
+    .where(sql<boolean>`id <> all(${except}::bigint[])`)
     // A business that is being deleted gets no more clients.
     .where(
       sql<boolean>`not exists (

@@ -31,7 +31,9 @@ type AtWork = NonNullable<Awaited<ReturnType<typeof nextAtWork>>>
 
 /**
  * Goes on with the imports that are at work, a batch of each in turn. A batch is one transaction with the row up to which it
- * came: whoever dies in between has done whole batches, and the next one goes on after them.
+ * came: whoever dies in between has done whole batches, and the next one goes on after them. One whose batch fails waits for the
+ * next time, and holds up no other.
+ * @throws what the first that failed failed with, once the others are done.
  */
 export async function workOnImports({
   db,
@@ -43,20 +45,31 @@ export async function workOnImports({
   signal?: AbortSignal
 }): Promise<void> {
   if (!(await isAnyAtWork(db))) return
+  const failed = new Map<number, unknown>()
   for (let after = 0, hasWorked = false; !signal?.aborted;) {
-    const id = await db.transaction().execute(async (tx) => {
-      const found = await nextAtWork(tx, after)
-      if (!found) return undefined
+    let id: number | undefined
+    const batch = db.transaction().execute(async (tx) => {
+      const found = await nextAtWork(tx, after, [...failed.keys()])
+      if (!found) return
+      id = found.id
       if (found.state === 'booking') await bookBatch(tx, found, now())
       else if (found.state === 'unbooking') await unbookBatch(tx, found, now())
       else if (found.state === 'running') await importBatch(tx, found, now())
       else await takeBack(tx, found, now())
-      return found.id
     })
-    if (id !== undefined) [after, hasWorked] = [id, true]
-    else if (!hasWorked) return
+    const isDone = await batch.then(
+      () => true,
+      (error: unknown) => {
+        if (id === undefined) throw error
+        failed.set(id, error)
+        return false
+      },
+    )
+    if (id !== undefined) [after, hasWorked] = [id, hasWorked || isDone]
+    else if (!hasWorked) break
     else [after, hasWorked] = [0, false]
   }
+  for (const error of failed.values()) throw error
 }
 
 async function importBatch(tx: Tx, { business_id, id, ...found }: AtWork, nowMs: number): Promise<void> {

@@ -298,6 +298,25 @@ describe('at the same time', () => {
     await work()
   })
 
+  test('one that fails holds up no other', async () => {
+    const [one, other] = [await importing(db, served), await importing(db, served)]
+    const [first, second] = [await one.looked(LIST), await other.looked(LIST)]
+    for (const [who, { id }] of [
+      [one, first],
+      [other, second],
+    ] as const)
+      assert.equal((await who.act(id, 'run')).status, 200)
+    await sql`create function refuse_cards() returns trigger language plpgsql as $$
+      begin raise exception 'no such cards'; end $$`.execute(db)
+    await sql`create trigger refuse_cards before insert on client_cards for each row
+      when (new.business_id = ${sql.lit(one.business_id)}) execute function refuse_cards()`.execute(db)
+    await assert.rejects(one.work(), /no such cards/)
+    assert.deepEqual([(await one.of(first.id)).state, (await other.of(second.id)).state], ['running', 'done'])
+    await sql`drop function refuse_cards cascade`.execute(db)
+    await one.work()
+    assert.equal((await one.of(first.id)).state, 'done')
+  })
+
   test('two uploads of one file are one draft', async () => {
     const { send } = await importing(db, served)
     const answers = await Promise.all([send(LIST), send(LIST), send(LIST)])
