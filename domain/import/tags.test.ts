@@ -40,6 +40,8 @@ test('a tag that is none has a sentence', () => {
   assert.deepEqual(readTags('Color, VIP'), { tags: ['Color', 'VIP'] })
   const long = readTags(`Color, ${'x'.repeat(31)}`)
   assert.match(long.error ?? '', /^La etiqueta «x{31}» no sirve: .*30/)
+  const faces = readTags(`a${'💅'.repeat(50)}`)
+  assert.equal(faces.error?.split('»')[0], `La etiqueta «a${'💅'.repeat(39)}`)
   assert.deepEqual(readTags('a,b,c,d,e,f,g,h,i'), {
     error: 'La fila tiene 9 etiquetas; una ficha tiene hasta 8.',
   })

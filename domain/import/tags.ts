@@ -37,7 +37,7 @@ export function readTags(typed: string): { tags: string[]; error?: undefined } |
   if (wrong !== undefined) {
     const fault = tagError(wrong)!
     return {
-      error: `La etiqueta «${wrong.slice(0, 40)}» no sirve: ${fault.charAt(0).toLowerCase()}${fault.slice(1)}.`,
+      error: `La etiqueta «${[...wrong].slice(0, 40).join('')}» no sirve: ${fault.charAt(0).toLowerCase()}${fault.slice(1)}.`,
     }
   }
   if (tags.length > MOST_CARD_TAGS)
