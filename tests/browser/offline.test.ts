@@ -19,7 +19,7 @@ before(async () => {
 
 const AWAY = [
   /assets\/aaaa\.css|Failed to fetch manifest patches/,
-  /ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_REFUSED|ERR_FAILED|status of (401|50[23])/,
+  /ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_CONNECTION_REFUSED|ERR_FAILED|status of (401|50[023])/,
 ]
 
 const open = async (size = phone) =>
@@ -166,6 +166,20 @@ test('a session that is over takes the agenda with it', async () => {
   await page.context().setOffline(false)
   await page.waitForURL('**/login')
   assert.equal(await kept(page), 0)
+})
+
+test('a server that fails says nothing of the session: the agenda is read until it answers again', async () => {
+  const page = await open()
+  await login(page, site)
+  await settled(page)
+  await page.route('**/api/auth/verify', (route) =>
+    route.fulfill({ status: 500, json: { success: false, error: 'Error interno del servidor' } }),
+  )
+  await page.reload()
+  await agenda(page).waitFor()
+  assert.equal(await kept(page), 1)
+  await page.unroute('**/api/auth/verify')
+  await page.getByRole('heading', { name: /^Buen[oa]s/, level: 1 }).waitFor()
 })
 
 test('another business that signs in sees nothing of the first one', async () => {

@@ -34,8 +34,8 @@ type State =
 
 // People treat a network without an answer for this long as offline, and so does this.
 const PATIENCE_MS = 8_000
-// The statuses with which proxies answer while the server behind them is down.
-const AWAY = [0, 502, 503, 504]
+// What failed on the way or in the server says nothing of the session.
+const isAway = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 // Shown longer than other messages: it appears unprompted, along with another screen.
 const READ_MS = 8_000
@@ -168,9 +168,8 @@ export function ask() {
         if (current === checked) update({ ...business, access })
       },
       (error) => {
-        const isAway = error instanceof ApiError && AWAY.includes(error.status)
-        if (!isAway) noteReached()
-        if (current === checked && !(isAway && lose())) end('/login')
+        if (!isAway(error)) noteReached()
+        if (current === checked && !(isAway(error) && lose())) end('/login')
       },
     )
     .finally(() => clearTimeout(isLate))
