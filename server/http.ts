@@ -6,7 +6,9 @@ import type { Socket } from 'node:net'
 import { z } from 'zod'
 import { sqlState } from './db.ts'
 import { etagOf, isKnown } from './etag.ts'
+import { isStalePlan } from './pool.ts'
 import { invalid, Refusal } from './refusal.ts'
+import { isStoreAway } from './s3.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -133,6 +135,11 @@ const UNREACHED = [
   'EPIPE',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  // The name of its host is not known, or who knows it does not answer.
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ]
 /** The disk of the pictures or of the temporary folder is full or takes no changes, or the process has no file descriptor left. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE']
@@ -140,9 +147,12 @@ const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE']
 function isOutage(error: FastifyError): boolean {
   return (
     OUTAGES.test(sqlState(error) ?? '') ||
+    isStalePlan(error) ||
     UNREACHED.includes(error.code) ||
     NO_ROOM.includes(error.code) ||
     error.name === 'AbortedTransactionError' ||
+    isStoreAway(error) ||
+    error.name === 'TimeoutError' ||
     LOST.test(error.message)
   )
 }

@@ -43,7 +43,7 @@ class Client extends pg.Client {
     return answer.catch((error: Error & { code?: string }) => {
       if (error.message === 'Query read timeout') hangUp(this)
       // A server that takes no changes is the wrong one: a new connection may reach the right one.
-      if (error.code === '25006') this.isSpoilt = true
+      if (error.code === '25006' || isStalePlan(error)) this.isSpoilt = true
       throw error
     })
   }
@@ -87,6 +87,15 @@ class Client extends pg.Client {
     if (open && (open.isBelow || open.statements > 1 || error !== undefined))
       open.span.end({ 'db.transaction.end': how, 'db.statements': open.statements }, error)
   }
+}
+
+/**
+ * Whether a statement was prepared before a migration gave its table another column: on this connection it fails for ever. Known
+ * by where PostgreSQL says so, since the words may be in its own language.
+ */
+export const isStalePlan = (error: unknown): boolean => {
+  const { code, routine } = error as { code?: string; routine?: string }
+  return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
 /** A transaction under way on a connection, of which a span is to tell. */

@@ -19,6 +19,14 @@ export class S3Error extends Error {
   }
 }
 
+/** Whether the store may take a moment later what it did not take now. */
+export const isStoreAway = (error: unknown): boolean =>
+  error instanceof S3Error ? error.status >= 500 || error.status === 429 : isUnreachable(error)
+
+/** `fetch` says nothing but that it failed; its cause says why. */
+export const isUnreachable = (error: unknown): error is TypeError & { cause: NodeJS.ErrnoException } =>
+  error instanceof TypeError && error.cause instanceof Error
+
 /** The objects of a bucket of any S3-compatible store (AWS, R2, B2, MinIO …), addressed as endpoint/bucket/name. */
 export interface S3Objects {
   put(name: string, content: Buffer): Promise<void>

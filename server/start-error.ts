@@ -42,7 +42,15 @@ export function dataDirError(error: unknown, dataDir: string): StartError | unde
   }
 }
 
-const UNREACHABLE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']
+const UNREACHABLE = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+]
 const REFUSED = ['28000', '28P01', '3D000']
 /** The extension's file is not there, in PostgreSQL 15 and later. */
 const NO_EXTENSION = ['0A000', '58P01']

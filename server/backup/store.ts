@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3Settings } from '../backup-settings.ts'
 import { makeFolder } from '../make-folder.ts'
-import { S3Error, s3Objects } from '../s3.ts'
+import { isStoreAway, isUnreachable, S3Error, s3Objects } from '../s3.ts'
 import { BackupError, fullDisk } from './error.ts'
 
 /** Where backups are kept. Names are relative and have slashes; a name's content appears whole or not at all. */
@@ -144,18 +144,11 @@ async function tried<T>(work: () => Promise<T>, place: string): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (tries === TRIES || !isPassing(error)) throw bucketFault(error, place) ?? error
+      if (tries === TRIES || !isStoreAway(error)) throw bucketFault(error, place) ?? error
       await sleep(250 * 2 ** tries)
     }
   }
 }
-
-const isPassing = (error: unknown) =>
-  error instanceof S3Error ? error.status >= 500 || error.status === 429 : isUnreachable(error)
-
-/** `fetch` says nothing but that it failed; its cause says why. */
-const isUnreachable = (error: unknown): error is TypeError & { cause: NodeJS.ErrnoException } =>
-  error instanceof TypeError && error.cause instanceof Error
 
 function bucketFault(error: unknown, place: string): BackupError | undefined {
   if (error instanceof S3Error) {

@@ -1,4 +1,5 @@
 import { folderFiles, type FileStore } from '#server/files.ts'
+import { S3Error } from '#server/s3.ts'
 import { sharePictureRoutes } from '#server/sharing/picture-routes.ts'
 import { tileCache } from '#server/tile-cache.ts'
 import { removeUnusedImages } from '#server/uploads/clean.ts'
@@ -16,11 +17,12 @@ const folder = mkdtempSync(join(tmpdir(), 'enpunto-full-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const db = await database()
 const stored = folderFiles(folder)
-let fault: string | undefined
+let fault: Error | undefined
+const failed = (code: string) => Object.assign(new Error(`${code}: no such luck, write`), { code })
 const files: FileStore = {
   ...stored,
   async put(name, content) {
-    if (fault) throw Object.assign(new Error(`${fault}: no such luck, write`), { code: fault })
+    if (fault) throw fault
     await stored.put(name, content)
   },
 }
@@ -30,8 +32,18 @@ const { app, call } = await api(db, {
 })
 beforeEach(() => (fault = undefined))
 
-for (const code of ['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE'])
-  test(`a picture that the disk does not take (${code}) may be sent again, and comes then`, async () => {
+const AWAY: [string, Error][] = [
+  ...['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE'].map((code): [string, Error] => [
+    `the disk: ${code}`,
+    failed(code),
+  ]),
+  ['a bucket: 500', new S3Error('The file store answered 500 to PUT: ', 500, 'InternalError')],
+  ['a bucket: 429', new S3Error('The file store answered 429 to PUT: ', 429, undefined)],
+  ['a bucket: unreached', new TypeError('fetch failed', { cause: failed('ECONNREFUSED') })],
+  ['a bucket: no answer', new DOMException('The operation was aborted due to timeout', 'TimeoutError')],
+]
+for (const [why, error] of AWAY)
+  test(`a picture that its store does not take (${why}) may be sent again, and comes then`, async () => {
     const mine = await owner(call)
     const content = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#c0407a' } })
       .jpeg()
@@ -41,7 +53,7 @@ for (const code of ['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE'])
         { field: 'logo', content, filename: 'foto.jpg', type: 'image/jpeg' },
       ])
     const before = (await mine.as('GET', '/api/businesses/profile')).body.business.logo_url
-    fault = code
+    fault = error
     const refused = await logo()
     assert.equal(refused.status, 503)
     assert.equal(refused.body.error, 'El servicio no está disponible por un momento. Intenta de nuevo.')
@@ -74,7 +86,7 @@ test('two processes that write the same picture, or the same tile, both have wri
 test('a preview that cannot be kept is shown all the same', async () => {
   const { slug } = await salon(db)
   const path = (await call('GET', `/api/businesses/public/slug/${slug}`)).body.business.share_image
-  fault = 'ENOSPC'
+  fault = failed('ENOSPC')
   for (let n = 0; n < 2; n++) {
     const { statusCode, headers } = await app.inject(path)
     assert.deepEqual([statusCode, headers['content-type']], [200, 'image/jpeg'])

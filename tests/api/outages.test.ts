@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import type { FastifyError } from 'fastify'
 import { sql } from 'kysely'
 import { connect } from '#server/db.ts'
+import { refusalOf } from '#server/http.ts'
 import { startLive } from '#server/live.ts'
 import { api, booking, database, ownerHeaders, salon, urlOf } from '../helper.ts'
 import { until } from '../smtp.ts'
@@ -80,6 +82,30 @@ describe('what the database refuses for now', () => {
       await holding
     }
   })
+})
+
+for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTDOWN', 'ECONNREFUSED'])
+  test(`a database that is not reached (${code}) is 503`, () => {
+    const error = Object.assign(new Error(`${code} db.example`), { code })
+    assert.equal(refusalOf(error as unknown as FastifyError).status, 503)
+  })
+
+test('a statement that a migration made useless on its connection: 503 once, and the next connection does it', async () => {
+  const one = connect({ url, poolSize: 1 })
+  try {
+    await sql`create table widened (n integer)`.execute(beside)
+    const ask = () => sql`select * from widened where n = ${1}`.execute(one)
+    for (let n = 0; n < 2; n++) {
+      await ask()
+      await sql.raw(`alter table widened add column more_${n} text`).execute(beside)
+      const refused = await ask().catch((error: FastifyError) => refusalOf(error).status)
+      assert.equal(refused, 503)
+    }
+    await ask()
+  } finally {
+    await one.destroy()
+    await sql`drop table widened`.execute(beside)
+  }
 })
 
 test('a server that takes no changes: 503, not ready, and its connections are thrown away', async () => {
