@@ -5,134 +5,94 @@ import { areSeen, isSeen, tagsOf } from '../clients/card-queries.ts'
 import type { Db } from '../db.ts'
 import { keyset } from '../download.ts'
 
-/** All stored data of a business except its appointments and clients; no secrets. */
-export async function recordsOf(db: Db, owner: BusinessId) {
-  const rowsIn = (
-    table:
-      | 'services'
-      | 'service_categories'
-      | 'professional_services'
-      | 'professionals'
-      | 'business_hours'
-      | 'professional_hours'
-      | 'special_days'
-      | 'time_off'
-      | 'time_off_history'
-      | 'message_texts'
-      | 'reviews'
-      | 'business_policies',
-  ) =>
-    db
-      .selectFrom(table as 'services')
-      .selectAll()
-      .where('business_id', '=', owner)
-      .execute()
-  const [
-    business,
-    services,
-    service_categories,
-    professional_services,
-    professionals,
-    business_hours,
-    professional_hours,
-    special_days,
-    time_off,
-    time_off_history,
-    message_texts,
-    reviews,
-    business_policies,
-    members,
-    credit_movements,
-  ] = await Promise.all([
-    db.selectFrom('businesses').selectAll().where('id', '=', owner).executeTakeFirstOrThrow(),
-    rowsIn('services'),
-    rowsIn('service_categories'),
-    rowsIn('professional_services'),
-    rowsIn('professionals'),
-    rowsIn('business_hours'),
-    rowsIn('professional_hours'),
-    rowsIn('special_days'),
-    rowsIn('time_off'),
-    rowsIn('time_off_history'),
-    rowsIn('message_texts'),
-    rowsIn('reviews'),
-    rowsIn('business_policies'),
-    membersOf(db, owner),
-    db
-      .selectFrom('credit_movements')
-      .select(['kind', 'month', 'amount', 'reason', 'reference', 'at'])
-      .where('business_id', '=', owner)
-      .orderBy('id')
-      .execute(),
-  ])
-  return {
-    business: withoutWords(business),
-    business_hours,
-    services,
-    service_categories,
-    professional_services,
-    professionals,
-    professional_hours,
-    special_days,
-    time_off,
-    time_off_history,
-    message_texts,
-    reviews,
-    business_policies,
-    members,
-    credit_movements,
-  }
+/** The business itself; no secrets. */
+export async function businessOf(db: Db, owner: BusinessId) {
+  const row = await db.selectFrom('businesses').selectAll().where('id', '=', owner).executeTakeFirstOrThrow()
+  return withoutWords(row)
 }
 
 /** The members who may sign in to the business. */
-const membersOf = (db: Db, owner: BusinessId) =>
-  db
-    .selectFrom('memberships as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['m.user_id', 'u.name', 'u.email', 'm.role', 'm.professional_id', 'm.permissions', 'm.is_active'])
-    .select('m.created_at')
-    .where('m.business_id', '=', owner)
-    .orderBy('m.user_id')
-    .execute()
+export const membersOf = (db: Db, owner: BusinessId) =>
+  keyset<{ user_id: number }>((after, size) =>
+    db
+      .selectFrom('memberships as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .select([
+        'm.user_id',
+        'u.name',
+        'u.email',
+        'm.role',
+        'm.professional_id',
+        'm.permissions',
+        'm.is_active',
+      ])
+      .select('m.created_at')
+      .where('m.business_id', '=', owner)
+      .where('m.user_id', '>', after?.user_id ?? 0)
+      .orderBy('m.user_id')
+      .limit(size)
+      .execute(),
+  )
 
-type ManyRows = 'appointments' | 'appointment_history' | 'activity'
-type RowsOfCards =
-  | 'client_cards'
-  | 'client_notes'
-  | 'health_notes'
-  | 'client_files'
-  | 'client_tags'
-  | 'consents'
-  | 'data_requests'
-  | 'inbound_messages'
+export const creditsOf = (db: Db, owner: BusinessId) => {
+  const pages = keyset<{ id: number }>((after, size) =>
+    db
+      .selectFrom('credit_movements')
+      .select(['id', 'kind', 'month', 'amount', 'reason', 'reference', 'at'])
+      .where('business_id', '=', owner)
+      .where('id', '>', after?.id ?? 0)
+      .orderBy('id')
+      .limit(size)
+      .execute(),
+  )
+  return mapped(pages, ({ id: _, ...row }) => row)
+}
 
-/** All of a business's appointments, or their histories, as stored. */
-export const rowsOf = (db: Db, owner: BusinessId, table: ManyRows | RowsOfCards) =>
+/** The tables of which every row is given as it is stored, and the columns of their keys after the business. */
+const KEYS = {
+  business_hours: ['day_of_week'],
+  services: ['id'],
+  service_categories: ['id'],
+  professional_services: ['professional_id', 'service_id'],
+  professionals: ['id'],
+  professional_hours: ['professional_id', 'day_of_week'],
+  special_days: ['id'],
+  time_off: ['id'],
+  time_off_history: ['time_off_id', 'id'],
+  message_texts: ['kind'],
+  reviews: ['id'],
+  business_policies: ['version'],
+  client_cards: ['id'],
+  client_notes: ['id'],
+  client_tags: ['id'],
+  client_card_tags: ['card_id', 'tag_id'],
+  health_notes: ['id'],
+  client_files: ['id'],
+  consents: ['id'],
+  data_requests: ['id'],
+  inbound_messages: ['id'],
+  appointments: ['id'],
+  appointment_history: ['id'],
+  activity: ['id'],
+} as const
+
+/** All of a business's rows of a table, as stored. */
+export const rowsOf = (db: Db, owner: BusinessId, table: keyof typeof KEYS) =>
   keyset<Record<string, unknown>>(async (after, size) => {
+    const key = KEYS[table]
+    const columns = sql.join(key.map((column) => sql.ref(column)))
     const rows = await db
       .selectFrom(table as 'appointments')
       .selectAll()
       .where('business_id', '=', owner)
-      .where('id', '>', Number(after?.['id'] ?? 0))
-      .orderBy('id')
+      .$if(after !== undefined, (query) =>
+        query.where(sql<boolean>`(${columns}) > (${sql.join(key.map((column) => after![column]))})`),
+      )
+      .orderBy(columns)
       .limit(size)
       .execute()
     return rows.map(withoutWords)
   })
-
-/** Which card has which tag. */
-export const cardTagsOf = (db: Db, owner: BusinessId) =>
-  keyset<{ business_id: number; card_id: number; tag_id: number }>((after, size) =>
-    db
-      .selectFrom('client_card_tags')
-      .selectAll()
-      .where('business_id', '=', owner)
-      .where(sql<boolean>`(card_id, tag_id) > (${after?.card_id ?? 0}, ${after?.tag_id ?? 0})`)
-      .orderBy('card_id')
-      .orderBy('tag_id')
-      .limit(size)
-      .execute(),
-  )
 
 /** Columns derived for searching add no data. */
 const withoutWords = ({ words: _, sorted_name: __, ...row }: Record<string, unknown>) => row
@@ -152,7 +112,7 @@ interface ExportedClient {
 type InOrder = ExportedClient & { sorted_name: string; id: number }
 
 /** The clients by name, one for each card. */
-export async function* clientsOf(db: Db, owner: BusinessId): AsyncGenerator<ExportedClient[]> {
+export function clientsOf(db: Db, owner: BusinessId): AsyncGenerator<ExportedClient[]> {
   const whole = wholeOf(owner)
   const pages = keyset<InOrder>(async (after, size) => {
     const { rows } = await sql<InOrder>`
@@ -167,5 +127,10 @@ export async function* clientsOf(db: Db, owner: BusinessId): AsyncGenerator<Expo
       order by c.sorted_name, c.id limit ${size}`.execute(db)
     return rows
   })
-  for await (const rows of pages) yield rows.map(({ sorted_name: _, id: __, ...row }) => row)
+  return mapped(pages, ({ sorted_name: _, id: __, ...row }) => row)
+}
+
+/** The pages with each row as `to` makes it. */
+export async function* mapped<Row, To>(pages: AsyncIterable<Row[]>, to: (row: Row) => To) {
+  for await (const rows of pages) yield rows.map(to)
 }

@@ -1,10 +1,14 @@
 import compress from '@fastify/compress'
+import type { BusinessId } from '#server/accounts/owner.ts'
 import { sendFile } from '#server/download.ts'
+import { everythingOf } from '#server/privacy/export.ts'
+import { secretsOf } from '#server/secrets.ts'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { api, database } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
 
@@ -103,6 +107,30 @@ test('all data is one well-formed text, whatever its lists hold', async () => {
       ids.toSorted((a: number, b: number) => a - b),
     )
   }
+})
+
+test('a list that has grown is made text in small parts, with every row once', async () => {
+  const { business_id } = await busy(1)
+  await sql`
+    insert into business_policies (business_id, version, hash, sections, since)
+    select business_id, version + n, hash, sections, since
+    from business_policies, generate_series(1, 5000) n where business_id = ${business_id}`.execute(db)
+  await sql`
+    insert into time_off_history (business_id, time_off_id, change)
+    select ${business_id}::bigint, n % 3, 'added' from generate_series(1, 2500) n`.execute(db)
+  await sql`
+    insert into credit_movements (business_id, kind, amount, reason)
+    select ${business_id}::bigint, 'paid', n, 'package' from generate_series(1, 2500) n`.execute(db)
+  const secrets = secretsOf({ secretsKey: undefined, dataDir: tmpdir() })
+  const parts = await Array.fromAsync(everythingOf(db, business_id as BusinessId, secrets))
+  const longest = Math.max(...parts.map(({ length }) => length))
+  assert.ok(longest < 2_000_000, `${longest} characters at once`)
+  const { business_policies, time_off_history, credit_movements } = JSON.parse(parts.join(''))
+  assert.equal(new Set(business_policies.map(({ version }: { version: number }) => version)).size, 5001)
+  assert.equal(new Set(time_off_history.map(({ id }: { id: number }) => id)).size, 2500)
+  const amounts = credit_movements.filter(({ kind }: { kind: string }) => kind === 'paid')
+  assert.equal(new Set(amounts.map(({ amount }: { amount: number }) => amount)).size, 2500)
+  assert.ok(!('id' in credit_movements[0]))
 })
 
 test('a failure before anything was sent is an answer; later it breaks the connection', async (t) => {
