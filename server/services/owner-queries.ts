@@ -27,8 +27,16 @@ export function ownService(db: Db | Tx, owner: BusinessId, id: number) {
 }
 
 /** The service, locked until the transaction ends. */
-export function lockedService(tx: Tx, owner: BusinessId, id: number) {
-  return live(tx, owner).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export async function lockedService(tx: Tx, owner: BusinessId, id: number) {
+  // Read once it is locked: the statement that waited sees the row as it is now, but other tables as they were.
+  await tx
+    .selectFrom('services')
+    .select('id')
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute()
+  return ownService(tx, owner, id)
 }
 
 /** Adds a service at the end of the list, and returns its id. */

@@ -1,6 +1,9 @@
 /** Categories, hidden services, variants, add-ons, kinds of price, and what a service is with each professional. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { BusinessId } from '#server/accounts/owner.ts'
+import { setProfessionalTerms, updateService } from '#server/services/owner-queries.ts'
+import { whileHeld } from '../held.ts'
 import { api, booking, database, ownerHeaders, salon, times, type Salon } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
 
@@ -364,6 +367,20 @@ describe('with each professional', () => {
     assert.deepEqual(stale.body.current.by_professional, offer.by_professional)
     assert.deepEqual((await place.set({ by_professional: [] })).by_professional, [])
     assert.deepEqual((await free(withLuis)).slice(-1), ['17:00'])
+  })
+
+  test('a form that waited for another one is told what that one left', async () => {
+    const place = await open({ price: 40_000 })
+    const { version } = place.service
+    const terms = { professional_id: place.professional_id, price: 55_000, duration_minutes: 90 }
+    const { business_id, service_id } = place
+    const { status, body } = await whileHeld(
+      db,
+      (tx) => updateService(tx, business_id as BusinessId, service_id, {}, { isOther: true }),
+      () => place.as('PATCH', `/api/services/${service_id}`, { by_professional: [], version }),
+      (tx) => setProfessionalTerms(tx, business_id as BusinessId, service_id, [terms]),
+    )
+    assert.deepEqual([status, body.current?.by_professional], [409, [terms]])
   })
 })
 
