@@ -126,6 +126,22 @@ describe('the profile', () => {
     }
   })
 
+  test('is changed although something else of the business changed since the form was opened', async () => {
+    const mine = await owner(call)
+    const { version } = await profileOf(mine)
+    assert.equal((await mine.as('PUT', '/api/messages/greetings', { greets_birthdays: true })).status, 200)
+    await db
+      .updateTable('businesses')
+      .set({ reminder_channel: 'both', holiday_policy: 'closed', holiday_country: 'CO', max_services: 7 })
+      .where('id', '=', mine.business_id)
+      .execute()
+    const { status, body } = await mine.as('PATCH', '/api/businesses/profile', {
+      reminder_hours: 12,
+      version,
+    })
+    assert.deepEqual([status, body.business?.reminder_hours], [200, 12])
+  })
+
   test('is changed of the version that was edited', async () => {
     const mine = await owner(call)
     const { version } = await profileOf(mine)
