@@ -1,5 +1,5 @@
 import type { StoppedReason } from '#domain/mail-state.ts'
-import { refusedFor, type RefusedFor } from './refused.ts'
+import { isForReader, refusedFor, type RefusedFor } from './refused.ts'
 
 export interface Attachment {
   filename: string
@@ -76,6 +76,13 @@ export function refusalOf(error: Error): RefusedFor | undefined {
   const isForGood = error instanceof MailError && error.permanent && (reply.responseCode ?? 0) >= 500
   return isForGood ? refusedFor(reply) : undefined
 }
+
+/** Whether the mail server does not take a mail for now (4xx, or it hung up), for no reason of its reader's. */
+export const isPutOff = (error: Error): boolean =>
+  error instanceof MailError &&
+  error.phase === 'before' &&
+  !error.permanent &&
+  !isForReader((error.cause ?? {}) as SmtpFault)
 
 interface SmtpFault {
   code?: string

@@ -23,8 +23,7 @@ const NO_ADDRESS =
  * is about this mail.
  */
 export function refusedFor({ command, responseCode = 0, response = '' }: Reply): RefusedFor {
-  // Addresses are quoted, and have words of their own.
-  const text = response.replace(/<[^>]*>|[^\s<>@]+@[^\s<>@]+/g, ' ')
+  const text = withoutAddresses(response)
   const enhanced = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(text)
   const [subject, detail] = [Number(enhanced?.[1]), Number(enhanced?.[2])]
   const isRecipient = command === 'RCPT TO' && [550, 551, 553].includes(responseCode)
@@ -40,3 +39,19 @@ export function refusedFor({ command, responseCode = 0, response = '' }: Reply):
   if ([3, 5, 6].includes(subject)) return otherwise
   return ABOUT_US.test(text) ? 'us' : otherwise
 }
+
+const FULL = /over ?quota|mailbox (is )?full|domain.*not found|host not found/i
+
+/**
+ * Whether a refusal for now (4xx) is about whom the mail goes to: a domain that is not found, a full mailbox. Such an address may be
+ * refused for days, and says nothing of the others.
+ */
+export function isForReader({ response = '' }: Reply): boolean {
+  const text = withoutAddresses(response)
+  const [, subject, detail] = /\b4\.(\d{1,3})\.(\d{1,3})\b/.exec(text) ?? []
+  if (subject === '1') return !['7', '8'].includes(detail!)
+  return subject === '2' || NO_ADDRESS.test(text) || FULL.test(text)
+}
+
+/** Addresses are quoted, and have words of their own. */
+const withoutAddresses = (response: string) => response.replace(/<[^>]*>|[^\s<>@]+@[^\s<>@]+/g, ' ')

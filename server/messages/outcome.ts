@@ -1,4 +1,4 @@
-import { MailError, refusalOf } from '../mail/mailer.ts'
+import { isPutOff, MailError, refusalOf } from '../mail/mailer.ts'
 import type { DueMessage, Outcome } from './queries.ts'
 
 /** What follows from a failed attempt; `unreachable` when it says nothing about this message. */
@@ -44,3 +44,13 @@ export function postpone(row: DueMessage, error: Error, now: number): Outcome {
   const seconds = (refused === 'us' ? REFUSED_SECONDS : SECONDS)[row.attempts] ?? LONGEST
   return { state: 'queued', error: error.message, due_at: now + seconds * 1000 }
 }
+
+/** Six minutes after the first: until then a server may have put off what it did not know, or was restarted. */
+const TELLING_ATTEMPT = 5
+
+/** Whether so many attempts failed now that it says something of whoever should take the message. */
+export const isTelling = (row: DueMessage) => row.attempts + 1 >= TELLING_ATTEMPT
+
+/** Whether a failed attempt says that the mail server takes no mail of ours: for good, or every time for now. */
+export const saysOfUs = (row: DueMessage, error: Error): boolean =>
+  refusalOf(error) === 'us' || (isTelling(row) && isPutOff(error))

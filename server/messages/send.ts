@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmailTemplates } from '../../emails/types.ts'
 import type { StoppedReason } from '#domain/mail-state.ts'
 import type { Db } from '../db.ts'
-import { reasonOf, refusalOf, stoppedReasonOf, type Mailer } from '../mail/mailer.ts'
+import { reasonOf, stoppedReasonOf, type Mailer } from '../mail/mailer.ts'
 import { isAdvertising } from '#domain/advertising.ts'
 import { giveBack } from '../allowances.ts'
 import type { Limit } from '../attempts.ts'
 import { advertise } from './advertising/gate.ts'
 import { admit, takeBack, type MailLimits, type Made } from './allowance.ts'
 import { compose } from './compose.ts'
-import { outcomeOf, postpone } from './outcome.ts'
+import { outcomeOf, postpone, saysOfUs } from './outcome.ts'
 import { commit, commitSent, handOver, leaveUntil, settle, type DueMessage, type Outcome } from './queries.ts'
 import { noteGoing, noteStopped } from './stopped-queries.ts'
 import { leftBehind, type Claimed, type Priority, type Step, takeDue } from './claim-queries.ts'
@@ -140,7 +140,7 @@ interface Ended {
   /** Why the mail server could not be reached. */
   reason?: string
   stopped?: StoppedReason
-  /** To whom, where the mail server refused it because of us: the account, or what we may send. */
+  /** To whom, where how the mail server refused it says that it takes none of ours. */
   to?: string | undefined
 }
 
@@ -187,7 +187,7 @@ async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]):
             why = {
               reason: reasonOf(error),
               stopped: stoppedReasonOf(error),
-              to: refusalOf(error) === 'us' ? mail.to : undefined,
+              to: saysOfUs(row, error) ? mail.to : undefined,
             }
             return outcomeOf(row, error, now())
           },

@@ -1,4 +1,5 @@
 /** What owner and operators are told of mails that do not go out, or do not arrive. */
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -140,6 +141,39 @@ for (const [where, refuse] of [
     await deliver()
     assert.equal(about().at(-1), 'Cita reprogramada')
   })
+
+test('a server that puts off every mail is told after some minutes; some odd addresses of it never', async () => {
+  const { sink, place, deliver, state } = await world()
+  const emails = ['otra@correo.example', 'tercera@correo.example']
+  for (const [n, client_email] of emails.entries()) {
+    const body = booking(place, { client_email, appointment_time: `1${n + 2}:00` })
+    assert.equal((await call('POST', '/api/appointments/public', { body })).status, 201)
+  }
+  const waiting = async (answer: { code: number; text: string }, seconds: number[]) => {
+    sink.onRecipient = () => answer
+    for (const wait of seconds) {
+      await deliver()
+      clock.now += wait * 1000
+    }
+  }
+  await waiting(
+    { code: 450, text: '4.1.2 Recipient address rejected: Domain not found' },
+    [5, 15, 60, 300, 900],
+  )
+  await waiting({ code: 452, text: 'Mailbox full' }, [3600, 3600])
+  assert.equal((await state()).stopped, null, 'it says nothing of the others')
+  await sql`update messages set attempts = 0, due_at = ${new Date(clock.now).toISOString()}`.execute(db)
+  await waiting({ code: 451, text: '4.3.0 Temporary failure' }, [5, 15, 60, 300])
+  assert.equal((await state()).stopped, null, 'it may put off what it does not know')
+  await deliver()
+  clock.now += MINUTE
+  assert.equal((await state()).stopped.reason, 'refused')
+  assert.ok((await ready()).warnings.includes('mail_stopped'))
+  sink.onRecipient = undefined
+  clock.now += HOUR
+  assert.ok((await deliver()) > 0)
+  assert.equal((await state()).stopped, null)
+})
 
 test('one mail that is refused because of us is given up after two days, and stops nobody else’s', async () => {
   const { sink, deliver, detail, state } = await world()

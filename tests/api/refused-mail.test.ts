@@ -1,7 +1,7 @@
 /** What a mail server's refusal is about, in the words of those that are used most. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusedFor } from '#server/mail/refused.ts'
+import { isForReader, refusedFor } from '#server/mail/refused.ts'
 
 const cases: [about: ReturnType<typeof refusedFor>, command: string, reply: string][] = [
   ['address', 'RCPT TO', '550 No such user'],
@@ -60,3 +60,19 @@ const cases: [about: ReturnType<typeof refusedFor>, command: string, reply: stri
 for (const [about, command, response] of cases)
   test(`${about}: ${command} ${response}`, () =>
     assert.equal(refusedFor({ command, responseCode: Number(response.slice(0, 3)), response }), about))
+
+const putOff: [isForReader: boolean, response: string][] = [
+  [true, '450 4.1.2 <ana@gmial.con>: Recipient address rejected: Domain not found'],
+  [true, '452 4.2.2 The email account that you tried to reach is over its quota'],
+  [true, '450 Requested mail action not taken: mailbox unavailable'],
+  [true, '452 Mailbox full'],
+  [false, '451 4.7.1 Greylisting in action, please come back later'],
+  [false, '451 4.3.0 Temporary lookup failure'],
+  [false, '451 4.1.8 <citas@salon.example>: Sender address rejected: Domain not found'],
+  [false, '421 Too many connections'],
+  [false, ''],
+]
+
+for (const [isOfReader, response] of putOff)
+  test(`${isOfReader ? 'for whom it goes to' : 'for all'} put off: ${response}`, () =>
+    assert.equal(isForReader({ response }), isOfReader))
