@@ -14,24 +14,27 @@ interface Marked extends Stopped {
   refused: string[]
 }
 
-const MARK = 'mail stopped'
+/** The channels of which it is noted, each in a mark of its own. */
+const MARKS = { email: 'mail stopped', whatsapp: 'whatsapp stopped' }
+type Channel = keyof typeof MARKS
 const MOST_NOTED = 8
 
 /**
  * Notes that the mail server took no mail, or refused those to `refused`; the first time stays, the latest reason
- * counts.
+ * counts. Of WhatsApp likewise.
  */
 export async function noteStopped(
   db: Db,
   reason: StoppedReason,
   nowMs: number,
   refused: string[] = [],
+  channel: Channel = 'email',
 ): Promise<void> {
-  lastGoing.delete(db)
+  lastGoing[channel].delete(db)
   const hashes = [...new Set(refused.map(hashOf))].slice(0, MOST_NOTED)
   const mark: Marked = { since: new Date(nowMs).toISOString(), reason, refused: hashes }
   await sql`
-    insert into installation (name, value) values (${MARK}, ${JSON.stringify(mark)})
+    insert into installation (name, value) values (${MARKS[channel]}, ${JSON.stringify(mark)})
     on conflict (name) do update set
       value = (installation.value::jsonb || jsonb_build_object('reason', ${reason}::text, 'refused', (
         select coalesce(jsonb_agg(hash), '[]') from (
@@ -45,15 +48,15 @@ export async function noteStopped(
 const hashOf = (address: string) =>
   createHash('sha256').update(address.toLowerCase()).digest('hex').slice(0, 16)
 
-/** Notes that a mail went out. Another process may have noted the opposite: looked at once a minute. */
-export async function noteGoing(db: Db, nowMs: number): Promise<void> {
-  const last = lastGoing.get(db)
+/** Notes that a message went out. Another process may have noted the opposite: looked at once a minute. */
+export async function noteGoing(db: Db, nowMs: number, channel: Channel = 'email'): Promise<void> {
+  const last = lastGoing[channel].get(db)
   if (last !== undefined && nowMs >= last && nowMs - last < 60_000) return
-  lastGoing.set(db, nowMs)
-  await db.deleteFrom('installation').where('name', '=', MARK).execute()
+  lastGoing[channel].set(db, nowMs)
+  await db.deleteFrom('installation').where('name', '=', MARKS[channel]).execute()
 }
 
-const lastGoing = new WeakMap<Db, number>()
+const lastGoing = { email: new WeakMap<Db, number>(), whatsapp: new WeakMap<Db, number>() }
 
 // These do not mend themselves; anything else may be over in a moment.
 const LASTING: StoppedReason[] = ['login', 'certificate', 'sender']
@@ -62,8 +65,18 @@ const PATIENCE_MS = 60_000
 const MANY_REFUSED = 3
 
 /** What screens and operators are told: an outage of less than a minute is not worth it. */
-export async function mailStopped(db: Db, nowMs: number): Promise<Stopped | null> {
-  const row = await db.selectFrom('installation').select('value').where('name', '=', MARK).executeTakeFirst()
+export const mailStopped = (db: Db, nowMs: number) => stoppedOf(db, nowMs, 'email')
+
+/** Whether WhatsApp takes no message, again and again. */
+export const whatsAppStopped = async (db: Db, nowMs: number) =>
+  (await stoppedOf(db, nowMs, 'whatsapp')) !== null
+
+async function stoppedOf(db: Db, nowMs: number, channel: Channel): Promise<Stopped | null> {
+  const row = await db
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', MARKS[channel])
+    .executeTakeFirst()
   if (!row) return null
   const { since, reason, refused } = JSON.parse(row.value) as Partial<Marked> & Stopped
   const isShort = nowMs - Date.parse(since) < PATIENCE_MS

@@ -5,8 +5,10 @@ import type { Db } from '../db.ts'
 /** More than this are not counted: the count must stay cheap when it matters. */
 const MOST = 100_000
 
+export type WatchedChannel = 'email' | 'whatsapp' | 'push'
+
 export interface Lane {
-  channel: 'email' | 'whatsapp' | 'push'
+  channel: WatchedChannel
   lane: 'urgent' | 'reminders'
   /** How many messages are due. */
   waiting: number
@@ -40,9 +42,9 @@ const LANES = [
   { channel: 'push', lane: 'urgent' },
 ] as const
 
-/** The first message of an e-mail's lane. */
-export const firstOf = (queue: Lane[], lane: Lane['lane']) =>
-  queue.find((each) => each.channel === 'email' && each.lane === lane)?.since ?? null
+/** The first message of a channel's lane. */
+export const firstOf = (queue: Lane[], channel: WatchedChannel, lane: Lane['lane']) =>
+  queue.find((each) => each.channel === channel && each.lane === lane)?.since ?? null
 
 /** How many times are held now, by what they wait for. */
 export async function holds(db: Db): Promise<Map<HoldKind, number>> {

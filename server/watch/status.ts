@@ -27,12 +27,12 @@ export async function noteStatus(deps: WatchDeps): Promise<void> {
   const at = now()
   const minute = minuteOf(at)
   if (isCounted((await lastLook(db))?.minute, minute)) return
-  const { holds, queue } = await look(deps)
-  const reminders = firstOf(queue, 'reminders')
+  const { holds, late, queue } = await look(deps)
+  const reminders = firstOf(queue, 'email', 'reminders')
   const isDown: Record<StatusPart, boolean> = {
     bookings: false,
-    email: holds.mail_stopped || holds.messages_late,
-    whatsapp: holds.whatsapp_disconnected,
+    email: holds.mail_stopped || late.email,
+    whatsapp: holds.whatsapp_disconnected || late.whatsapp,
     reminders: holds.planner_late || (reminders !== null && at - reminders > REMINDERS_LATE_MS),
   }
   const parts = STATUS_PARTS.filter((part) => part !== 'whatsapp' || config.whatsapp)

@@ -5,12 +5,12 @@ import { lastRuns } from '../backup/run-queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import { diskOf, fileSystemOf, leastFree } from '../disk.ts'
-import { areUnknown, mailStopped } from '../messages/stopped-queries.ts'
+import { areUnknown, mailStopped, whatsAppStopped } from '../messages/stopped-queries.ts'
 import type { Tracer } from '../tracing.ts'
 import type { Vitals } from '../vitals.ts'
 import { disconnectedSince } from '../whatsapp/queries.ts'
 import { templateNews } from '../whatsapp/template-queries.ts'
-import { firstOf, lanes } from './queries.ts'
+import { firstOf, lanes, type WatchedChannel } from './queries.ts'
 
 const MINUTE = 60_000
 const MESSAGES_LATE_MS = 5 * MINUTE
@@ -20,7 +20,7 @@ const PLANNER = 'plan reminders'
 export interface WatchDeps {
   db: Db
   now: () => number
-  config: Pick<Config, 'dataDir' | 'backups' | 'lacksBackups' | 'whatsapp'>
+  config: Pick<Config, 'dataDir' | 'backups' | 'lacksBackups' | 'whatsapp' | 'push'>
   vitals: Vitals
   tracer?: Tracer | undefined
 }
@@ -34,12 +34,20 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
     ? { since: await disconnectedSince(db), templates: await templateNews(db) }
     : { since: null, templates: [] }
   const queue = await lanes(db, at)
+  const isLate = (channel: WatchedChannel) => isOld(firstOf(queue, channel, 'urgent'), at)
+  const sends = vitals.jobsSince !== undefined
+  const late: Record<WatchedChannel, boolean> = {
+    email: sends && isLate('email'),
+    whatsapp:
+      sends && config.whatsapp !== undefined && (isLate('whatsapp') || (await whatsAppStopped(db, at))),
+    push: sends && config.push !== undefined && isLate('push'),
+  }
   const disk = await diskOf(config.dataDir)
   const holds: Record<Warning, boolean> = {
     mail_stopped: mail !== null,
     whatsapp_disconnected: whatsapp.since !== null,
     whatsapp_templates: whatsapp.templates.length > 0,
-    messages_late: vitals.jobsSince !== undefined && isLate(firstOf(queue, 'urgent'), at),
+    messages_late: Object.values(late).includes(true),
     unknown_addresses: await areUnknown(db, at),
     planner_late: isPlannerLate(vitals, at),
     sign_ins_crowded: isCrowded(),
@@ -52,6 +60,7 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
   }
   return {
     holds,
+    late,
     mail,
     queue,
     disk,
@@ -61,7 +70,7 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
   }
 }
 
-const isLate = (since: number | null, at: number) => since !== null && at - since > MESSAGES_LATE_MS
+const isOld = (since: number | null, at: number) => since !== null && at - since > MESSAGES_LATE_MS
 
 function isPlannerLate({ jobs, jobsSince }: Vitals, at: number): boolean {
   if (jobsSince === undefined) return false

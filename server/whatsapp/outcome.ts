@@ -6,14 +6,19 @@ import { WhatsAppError } from './cloud-api.ts'
 export const NO_WHATSAPP = 131026
 /** Marketing that the person, or Meta, does not want. */
 export const NO_MARKETING = [131049, 131050]
+/** Too much at once to one number. */
+const TOO_MANY_TO_ONE = 131056
 /** Too much at once, in one of its forms. */
-const TOO_MANY = [4, 80007, 130429, 131048, 131056]
+const TOO_MANY = [4, 80007, 130429, 131048, TOO_MANY_TO_ONE]
 /** What may not be done with the token, whatever it is about. */
 const NOT_PERMITTED = [0, 10]
 
 /** Whether the token is refused: no message gets through until the operator mends it. */
 export const isDisconnected = ({ status, code }: WhatsAppError): boolean =>
   code === 190 || status === 401 || (status === 403 && NOT_PERMITTED.includes(code))
+
+/** Whether it says nothing of messages to others. */
+export const isOfOne = ({ code }: WhatsAppError): boolean => code === TOO_MANY_TO_ONE
 
 /** Whether a refusal is ours to mend: a closed window, or a template. */
 export const isOurs = ({ code }: Pick<WhatsAppError, 'code'>): boolean =>

@@ -14,10 +14,12 @@ import {
 } from '../messages/queries.ts'
 import { advertise } from '../messages/advertising/gate.ts'
 import { about, commitAhead, insist, type Log } from '../messages/send.ts'
+import { isTelling } from '../messages/outcome.ts'
+import { noteGoing, noteStopped } from '../messages/stopped-queries.ts'
 import { leftBehind, type Claimed, type Priority, type Step, takeDue } from '../messages/claim-queries.ts'
 import { type Channel, WhatsAppError } from './cloud-api.ts'
 import { composeWhatsApp, type Written } from './compose.ts'
-import { isDisconnected, isOurs, outcomeOf } from './outcome.ts'
+import { isDisconnected, isOfOne, isOurs, outcomeOf } from './outcome.ts'
 import { afterFailure, remindByMail, unlessTold } from './failed.ts'
 import { limitsOf, noteConnection, noteProviderId } from './queries.ts'
 import { noteLostAnswer } from './reply-queries.ts'
@@ -121,6 +123,7 @@ async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: W
     await ahead!.kept
     await insist(() => noteProviderId(db, row, provider_id, user_id))
     await noteConnection(db, true, now())
+    await noteGoing(db, now(), 'whatsapp')
     log.info({ ...about(row), state: 'sent' }, 'message')
     return 'sent'
   } catch (error) {
@@ -147,6 +150,8 @@ async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: W
         afterFailure(tx, row, outcome, error, { nowMs: now(), limits: deps.limits }),
       ),
     )
+    if (outcome.state === 'queued' && isTelling(row) && !isOfOne(error))
+      await noteStopped(db, 'refused', now(), [row.recipient], 'whatsapp')
     // What is ours to mend is an error; a number without WhatsApp is not.
     log[isOurs(error) ? 'error' : 'info'](
       { ...about(row), state: outcome.state, code: error.code },

@@ -15,7 +15,13 @@ const { app, call, clock, get } = await site(db)
 const render = (await (await loadBuild()).entry()).emails as EmailTemplates
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-const config = { dataDir: '/nowhere', backups: undefined, lacksBackups: false, whatsapp: undefined }
+const config = {
+  dataDir: '/nowhere',
+  backups: undefined,
+  lacksBackups: false,
+  whatsapp: undefined,
+  push: undefined,
+}
 const deps = { db, now: () => clock.now, config, vitals: app.vitals }
 const note = () => noteStatus(deps)
 

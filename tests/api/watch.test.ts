@@ -1,6 +1,7 @@
 /** What operators are told by /api/ready and /metrics. */
 import { expireHolds } from '#server/appointments/hold.ts'
 import { spend } from '#server/credits/queries.ts'
+import { noteGoing, noteStopped } from '#server/messages/stopped-queries.ts'
 import { readConfig } from '#server/config.ts'
 import { look } from '#server/watch/warnings.ts'
 import { metricsPort, metricsRoute } from '#server/watch/serve.ts'
@@ -104,6 +105,42 @@ test('a planner that stands still, and messages that nobody sends, are told', as
   clock.now += MINUTE
   app.vitals.jobs.set('plan reminders', { doneAt: clock.now, failures: 0 })
   assert.deepEqual(await warnings(), [])
+})
+
+test('WhatsApps and pushes that nobody sends are told where they are set up, and so is a WhatsApp that takes none', async () => {
+  clock.now = NOW
+  const { business_id } = await salon(db)
+  const seen = async (more: Partial<Parameters<typeof look>[0]['config']>, jobsSince: number | undefined) => {
+    const config = { ...readConfig({}), whatsapp: undefined, push: undefined, ...more }
+    const { holds, late } = await look({
+      db,
+      now: () => clock.now,
+      config,
+      vitals: { ...app.vitals, jobsSince },
+    })
+    assert.equal(holds.messages_late, Object.values(late).includes(true))
+    return Object.entries(late).flatMap(([channel, isLate]) => (isLate ? [channel] : []))
+  }
+  const whatsapp = {} as never
+  const push = { standIn: undefined }
+  for (const [channel, kind] of [
+    ['whatsapp', 'whatsapp_booked'],
+    ['push', 'push_booked'],
+  ])
+    await sql`insert into messages (business_id, kind, recipient, once, channel, due_at)
+      values (${business_id}, ${kind}, 'x', ${kind}, ${channel}, ${new Date(NOW).toISOString()})`.execute(db)
+  clock.now = NOW + 5 * MINUTE
+  assert.deepEqual(await seen({ whatsapp, push }, NOW), [])
+  clock.now += MINUTE
+  assert.deepEqual(await seen({ whatsapp, push }, NOW), ['whatsapp', 'push'])
+  assert.deepEqual(await seen({ whatsapp }, NOW), ['whatsapp'])
+  assert.deepEqual(await seen({}, NOW), [])
+  assert.deepEqual(await seen({ whatsapp, push }, undefined), [])
+  await sql`update messages set state = 'sent'`.execute(db)
+  await noteStopped(db, 'refused', NOW, ['+573001', '+573002', '+573003'], 'whatsapp')
+  assert.deepEqual(await seen({ whatsapp, push }, NOW), ['whatsapp'])
+  await noteGoing(db, clock.now, 'whatsapp')
+  assert.deepEqual(await seen({ whatsapp, push }, NOW), [])
 })
 
 test('strangers learn whether it is ready; the machine itself, and whoever brings the token, what there is to look at', async () => {
@@ -278,7 +315,13 @@ test('without a token there is no such address; a port of its own listens to the
   assert.equal((await other.app.inject('/metrics')).statusCode, 404)
   const port = await freePort()
   const { config } = {
-    config: { dataDir: '/nowhere', backups: undefined, lacksBackups: false, whatsapp: undefined },
+    config: {
+      dataDir: '/nowhere',
+      backups: undefined,
+      lacksBackups: false,
+      whatsapp: undefined,
+      push: undefined,
+    },
   }
   const watched = { db, now: () => clock.now, config, vitals: app.vitals }
   const said: string[] = []

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { ensureAdministrator } from '#server/admin/queries.ts'
+import { whatsAppStopped } from '#server/messages/stopped-queries.ts'
 import { cloudApi } from '#server/whatsapp/cloud-api.ts'
 import { queueDueByWhatsApp } from '#server/whatsapp/plan.ts'
 import { noteConnection } from '#server/whatsapp/queries.ts'
@@ -191,4 +192,27 @@ test('that another process found it refused is seen within a minute, whoever sen
   assert.notEqual((await admin()).disconnected_since, null)
   await noteConnection(db, true, NOW + 60_000)
   assert.equal((await admin()).disconnected_since, null)
+})
+
+test('that it takes nothing for now is told once three people’s messages were tried for minutes, until one goes', async () => {
+  const place = await salon(db)
+  const headers = await ownerHeaders(db, place)
+  await call('PUT', '/api/messages/whatsapp', { headers, body: { reminder_channel: 'whatsapp' } })
+  for (const n of [0, 1, 2]) {
+    const client_phone = `+57300123456${n}`
+    const body = booking(place, { client_phone, whatsapp_consent: true, appointment_time: `1${n}:00` })
+    assert.equal((await call('POST', '/api/appointments/public', { body })).status, 201)
+  }
+  standIn.misbehave = 'broken'
+  for (const seconds of [5, 15, 60, 300]) {
+    while ((await sendNextWhatsApp(deps)).length > 0);
+    clock.now += seconds * 1000
+  }
+  assert.equal(await whatsAppStopped(db, clock.now + HOUR), false)
+  while ((await sendNextWhatsApp(deps)).length > 0);
+  assert.equal(await whatsAppStopped(db, clock.now + 60_000), true)
+  standIn.misbehave = undefined
+  clock.now += HOUR
+  assert.deepEqual(await sendNextWhatsApp(deps), ['sent'])
+  assert.equal(await whatsAppStopped(db, clock.now), false)
 })
