@@ -150,12 +150,12 @@ export function adminRoutes(api: Api, deps: Deps) {
   }))
 
   route(api, 'POST /api/admin/businesses/:id/reports', config, async (request) => {
-    const { outcome: state, reason } = request.body
+    const { outcome: state, reason, seen } = request.body
     const administrator_id = administratorOf(request).id
     const business_id = request.params.id
     const nowMs = now()
     await db.transaction().execute(async (tx) => {
-      const { reports, wasHidden } = await decide(tx, { business_id, state, administrator_id, nowMs })
+      const { reports, wasHidden } = await decide(tx, { business_id, state, seen, administrator_id, nowMs })
       if (reports === 0 && !wasHidden) throw notFound('No hay reportes por revisar')
       if (state === 'acted') await setSuspended(tx, business_id, nowMs)
       else if (wasHidden) await setSuspended(tx, business_id, null)

@@ -1,6 +1,7 @@
 import type { PageReport } from '#domain/api/calls/reports.ts'
 import { sql } from 'kysely'
 import { instant, type Db, type Tx } from '../db.ts'
+import { Refusal } from '../refusal.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const DAY = 24 * 3_600_000
@@ -58,7 +59,7 @@ export async function noteHiding(tx: Tx, business_id: number, nowMs: number): Pr
   return Number(numInsertedOrUpdatedRows) > 0
 }
 
-/** The open reports, those of hidden pages first. */
+/** The open reports by page, the hidden ones first; of each page the newest first, whose id a decision names. */
 export async function openReports(db: Db) {
   return await db
     .selectFrom('page_reports as r')
@@ -79,18 +80,32 @@ export async function openReports(db: Db) {
     .select(sql<boolean>`h.business_id is not null`.as('is_hidden'))
     .where('r.state', '=', 'open')
     .orderBy(sql`h.business_id is null`)
-    .orderBy('r.at')
-    .orderBy('r.id')
+    .orderBy(sql`min(r.at) over (partition by r.business_id)`)
+    .orderBy('r.business_id')
+    .orderBy('r.id', 'desc')
     .limit(100)
     .execute()
 }
 
-/** Decides the open reports of a page. @returns how many, and whether they had hidden it. */
-export async function decide(
-  tx: Tx,
-  decision: { business_id: number; state: 'dismissed' | 'acted'; administrator_id: number; nowMs: number },
-): Promise<{ reports: number; wasHidden: boolean }> {
-  const { business_id, state, administrator_id, nowMs } = decision
+interface Decision {
+  business_id: number
+  state: 'dismissed' | 'acted'
+  /** The newest report that was looked at; without it, all were. */
+  seen?: number | undefined
+  administrator_id: number
+  nowMs: number
+}
+
+/**
+ * Decides the open reports of a page. @returns how many, and whether they had hidden it.
+ * @throws Refusal 409 when there is one that nobody has looked at.
+ */
+export async function decide(tx: Tx, decision: Decision): Promise<{ reports: number; wasHidden: boolean }> {
+  const { business_id, state, seen, administrator_id, nowMs } = decision
+  // One that hides the page at this moment is written before, and counts.
+  await tx.selectFrom('businesses').select('id').where('id', '=', business_id).forNoKeyUpdate().execute()
+  if (seen !== undefined && (await hasNewer(tx, business_id, seen)))
+    throw new Refusal(409, 'Llegaron otros reportes de esta página. Míralos antes de decidir.')
   const decided = await tx
     .updateTable('page_reports')
     .set({ state, administrator_id, decided_at: iso(nowMs) })
@@ -101,7 +116,19 @@ export async function decide(
   return { reports: Number(decided.numUpdatedRows), wasHidden }
 }
 
-/** Notes that an administrator has looked at a page that reports hide. @returns whether they did. */
+async function hasNewer(tx: Tx, business_id: number, seen: number): Promise<boolean> {
+  const newer = await tx
+    .selectFrom('page_reports')
+    .select('id')
+    .where('business_id', '=', business_id)
+    .where('state', '=', 'open')
+    .where('id', '>', seen)
+    .limit(1)
+    .executeTakeFirst()
+  return newer !== undefined
+}
+
+/** Notes that an administrator has looked at a page. @returns whether reports hid it until now. */
 export async function noteSeen(tx: Tx, business_id: number, nowMs: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('page_hidings')

@@ -138,6 +138,30 @@ test('what an administrator suspended stays so when its old reports are dismisse
   assert.equal(await isShown(slug), true)
 })
 
+test('reports that came after an administrator looked are not decided with those that were seen', async () => {
+  const { slug, business_id } = await business()
+  const decide = (outcome: string, seen: number) =>
+    admin('POST', `businesses/${business_id}/reports`, { outcome, seen })
+  await report(slug, '203.0.115.1', { reason: 'offensive' })
+  const [{ id: silly }] = await reportsOf(business_id)
+  for (const n of [2, 3]) await report(slug, `203.0.115.${n}`)
+  for (const outcome of ['dismissed', 'acted']) {
+    const { status, body } = await decide(outcome, silly)
+    assert.deepEqual(
+      [status, body.error],
+      [409, 'Llegaron otros reportes de esta página. Míralos antes de decidir.'],
+    )
+  }
+  assert.equal(await isShown(slug), false)
+  const waiting = await reportsOf(business_id)
+  assert.equal(waiting.length, 3)
+  assert.ok(waiting.every(({ is_hidden }: { is_hidden: boolean }) => is_hidden))
+  // The newest one comes first, whatever else there is.
+  assert.equal(waiting[0].id, Math.max(...waiting.map(({ id }: { id: number }) => id)))
+  assert.equal((await decide('dismissed', waiting[0].id)).status, 200)
+  assert.equal(await isShown(slug), true)
+})
+
 test('two networks are two, also around midnight', async () => {
   const { slug, business_id } = await business()
   const now = clock.now

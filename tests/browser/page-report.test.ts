@@ -39,13 +39,22 @@ test('the administrator sees a page with many reports, and two buttons of their 
     `insert into page_reports (business_id, reason, details, network, at)
      select 1, 'fraud', 'Pide claves', sha256(n::text::bytea), now() from generate_series(1, 6) n`,
   )
-  const page = await (await desktop(browser)).newPage()
+  const page = await (await desktop(browser, { expects: [/status of 409/] })).newPage()
   await page.goto(`${site.url}/admin/login`)
   await page.getByLabel('Correo electrónico').fill('admin@enpunto.example')
   await page.getByLabel('Contraseña', { exact: true }).fill('admin2026')
   await page.getByRole('button', { name: 'Acceder al Panel' }).click()
   const queue = page.getByRole('region', { name: 'Páginas reportadas' })
   await queue.getByText('Pide claves').first().waitFor()
+  // One that came meanwhile is shown before it is decided.
+  await query(
+    site.dataDir,
+    `insert into page_reports (business_id, reason, details, network, at)
+     values (1, 'data', 'Es mi foto', sha256('otra'), now())`,
+  )
+  await queue.getByRole('button', { name: /^Descartar/ }).click()
+  await page.getByText('Llegaron otros reportes de esta página. Míralos antes de decidir.').waitFor()
+  await queue.getByText('Es mi foto').waitFor()
   for (const name of [/^Descartar|^Mostrar/, /^Suspender/]) {
     const { height } = (await queue.getByRole('button', { name }).boundingBox())!
     assert.ok(height <= 48, `${name}: ${height}`)

@@ -2,6 +2,7 @@ import { grouped } from '#domain/grouped.ts'
 import { REPORT_REASONS } from '#domain/page-report.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import './audit-log.css'
+import { isRefusal, messageOf } from '../ui/api.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { dateOf } from './numbers.ts'
 import { reportsQuery, type Report, useLoaded } from './queries.ts'
@@ -29,16 +30,23 @@ export function PageReports() {
 }
 
 function PageRow({ reports }: { reports: Report[] }) {
-  const { business_id, business_name, slug, is_hidden } = reports[0]!
+  const { business_id, id: seen, business_name, slug, is_hidden } = reports[0]!
   const cache = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: (outcome: 'dismissed' | 'acted') =>
-      adminApi.post('/api/admin/businesses/:id/reports', { params: { id: business_id }, body: { outcome } }),
+      adminApi.post('/api/admin/businesses/:id/reports', {
+        params: { id: business_id },
+        body: { outcome, seen },
+      }),
     onSuccess(_, outcome) {
       toast.success(outcome === 'acted' ? 'Página suspendida' : 'Reportes descartados', FOUR_SECONDS)
       void cache.invalidateQueries()
     },
-    onError: () => toast.error('Error de conexión', FOUR_SECONDS),
+    onError(error) {
+      toast.error(messageOf(error), FOUR_SECONDS)
+      // Others came, or another administrator was faster: the list is what is there now.
+      if (isRefusal(error)) void cache.invalidateQueries()
+    },
   })
   const decide = (outcome: 'dismissed' | 'acted') => isPending || mutate(outcome)
   return (

@@ -3,7 +3,7 @@ import { cleanText } from '../../fields.ts'
 import { REPORT_REASONS, reportErrors, type ReportReason } from '../../page-report.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { byId, field, form, text } from '../request.ts'
+import { byId, field, form, idParam, text } from '../request.ts'
 
 const REASONS = Object.keys(REPORT_REASONS) as ReportReason[]
 
@@ -45,15 +45,20 @@ export const reportCalls = {
   },
   'GET /api/admin/reports': {
     tags: ['administrator'],
-    summary: 'Reports of pages that wait for a decision, hidden pages and the oldest first',
+    summary:
+      'Reports that wait for a decision by page, hidden pages first, then those that wait longest; of each the newest first',
     answer: ok({ reports: z.array(listed) }),
   },
   'POST /api/admin/businesses/:id/reports': {
     tags: ['administrator'],
-    summary: 'Decides the open reports of a page: "dismissed" shows a hidden one again, "acted" suspends it',
+    summary:
+      'Decides the open reports of a page: "dismissed" shows a hidden one again, "acted" suspends it. 409 when newer ones came',
     params: byId,
     body: z.object({
       outcome: z.enum(['dismissed', 'acted']),
+      seen: idParam
+        .optional()
+        .meta({ description: 'Id of the newest report that was looked at; without it, all were' }),
       reason: text({ description: 'For the log' }).optional(),
     }),
     answer: done,
