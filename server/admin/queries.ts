@@ -3,7 +3,7 @@ import { DEFAULT_CURRENCY } from '#domain/money.ts'
 import { sql } from 'kysely'
 import { hashPassword } from '../accounts/passwords.ts'
 import { stopBookings } from '../businesses/queries.ts'
-import { suspendOnReturn } from '../deletion/queries.ts'
+import { ensureNotErased, suspendOnReturn } from '../deletion/queries.ts'
 import type { SeenFrom } from '../accounts/devices/seen.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import type { Tables } from '../tables.ts'
@@ -240,7 +240,7 @@ export async function listBusinesses(
       order by key ${direction}, id ${direction} limit ${limit ?? null} offset ${offset}
     )
     select b.id, b.business_name, b.business_type, b.email, b.phone, b.slug, b.suspended_at, b.created_at,
-      d.erase_at, d.erased_at,
+      d.suspended_before as suspended_on_return, d.erase_at, d.erased_at,
       (select count(*) from appointments a where a.business_id = b.id and a.hold_kind is null)::int
         as total_appointments,
       (select count(*) from services s where s.business_id = b.id and s.deleted_at is null)::int as total_services,
@@ -257,10 +257,14 @@ export async function countBusinesses(db: Db, q: string | undefined): Promise<nu
   return rows[0]!.total
 }
 
-/** Returns whether such a business exists. One that its owner deletes is off anyway: it will be so if the owner comes back. */
+/**
+ * Returns whether such a business exists. One that its owner deletes is off anyway: it will be so if the owner comes back.
+ * @throws Refusal 409 when it is erased
+ */
 export async function setSuspended(tx: Tx, businessId: number, suspendedMs: number | null): Promise<boolean> {
   // Before it is asked whether the owner leaves: one who does at this moment locks it too.
   await tx.selectFrom('businesses').select('id').where('id', '=', businessId).forNoKeyUpdate().execute()
+  await ensureNotErased(tx, businessId)
   if (await suspendOnReturn(tx, businessId, suspendedMs)) return true
   const done = await tx
     .updateTable('businesses')

@@ -1,3 +1,4 @@
+import { creditsOf } from '#domain/credits.ts'
 import { partyOf } from '../accounts/passkeys/party.ts'
 import type { Api, Deps } from '../deps.ts'
 import { creditBalance, grantCredits } from '../credits/queries.ts'
@@ -78,7 +79,10 @@ export function adminRoutes(api: Api, deps: Deps) {
       auditLog(db, { business_id: id, limit: ACTS }),
     ])
     if (!business || !figures) throw notFound('Negocio no encontrado')
-    const { free_credits, paid_credits } = await creditBalance(db, id, now())
+    // What is erased has no account any more, and gets none.
+    const { free_credits, paid_credits } = business.erased_at
+      ? creditsOf(0, 0)
+      : await creditBalance(db, id, now())
     return { success: true, business, figures: { ...figures, free_credits, paid_credits }, acts }
   })
 

@@ -1,6 +1,7 @@
 import { BOOKING_SUSPENDED, OWNER_LEAVING } from '#domain/suspension.ts'
 import { CLOSED_REASON, NAME_DIFFERS, TOO_LATE, upcomingText } from '#domain/deletion.ts'
 import { ensureAdministrator } from '#server/admin/queries.ts'
+import { creditBalance } from '#server/credits/queries.ts'
 import { deleteBusinesses } from '#server/deletion/erase.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
 import { sendDue } from '#server/messages/send.ts'
@@ -195,11 +196,15 @@ test('its owner comes back within 30 days, and not to what an administrator susp
   const admin = await signedInAdministrator()
   // An administrator's decision counts from the return on, and puts nothing on before.
   assert.equal((await admin('POST', `/api/admin/businesses/${business_id}/reactivate`)).status, 200)
+  const leaving = (await admin('GET', `/api/admin/businesses/${business_id}`)).body.business
+  assert.equal(leaving.suspended_on_return, null)
+  assert.ok(leaving.suspended_at)
   assert.equal((await call('GET', `/api/businesses/public/${slug}`)).status, 404)
   assert.equal((await admin('POST', `/api/admin/businesses/${business_id}/suspend`)).status, 200)
   const listed = (await admin('GET', `/api/admin/businesses/${business_id}`)).body.business
   assert.equal(Date.parse(listed.erase_at), clock.now + 30 * DAY)
   assert.equal(listed.erased_at, null)
+  assert.equal(Date.parse(listed.suspended_on_return), clock.now)
   assert.equal((await as('DELETE', '/api/businesses/deletion')).status, 200)
   assert.equal((await call('GET', `/api/businesses/public/${slug}`)).status, 404)
   assert.equal((await as('POST', '/api/services', { service_name: 'Otro' })).status, 403)
@@ -383,16 +388,27 @@ test('who joins another business while their only one is erased keeps the accoun
   assert.deepEqual(of, [{ business_id: other.business_id }])
 })
 
-test('an administrator gives nothing to a business that is erased', async () => {
+test('an administrator sees a business that is erased, gives nothing to it and does nothing with it', async () => {
   clock.now = NOW
   const { business_id, leave } = await business([])
   assert.equal((await leave()).status, 200)
   clock.now += 30 * DAY
+  // Its month was opened before.
+  await creditBalance(db, business_id, clock.now)
   await job()
+  const erasedMs = clock.now
+  for (clock.now of [erasedMs + 31 * DAY, erasedMs]) {
+    const ask = await signedInAdministrator()
+    const { status, body } = await ask('GET', `/api/admin/businesses/${business_id}`)
+    assert.equal(status, 200, body.error)
+    assert.deepEqual([body.figures.free_credits, body.figures.paid_credits], [0, 0])
+  }
   const admin = await signedInAdministrator()
   for (const [path, body] of [
     ['credits', { packages: 1, reference: 'Nequi 1' }],
     ['limits', { max_services: 5, max_professionals: 5 }],
+    ['suspend', {}],
+    ['reactivate', {}],
   ] as const) {
     const answer = await admin('POST', `/api/admin/businesses/${business_id}/${path}`, body)
     assert.deepEqual([answer.status, answer.body.error], [409, 'Ese negocio ya fue eliminado'], path)

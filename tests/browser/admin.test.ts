@@ -236,6 +236,43 @@ journey('suspending hides a business’s page, reactivating shows it; both are l
   assert.equal((await fetch(address)).status, 200)
 })
 
+journey(
+  'a business that its owner deletes is suspended, or not, for when its owner comes back',
+  async (page, size) => {
+    const name = size === 'phone' ? 'Negocio 09' : 'Negocio 10'
+    await query(
+      site.dataDir,
+      `with gone as (update businesses set suspended_at = now() where business_name = '${name}' returning id)
+     insert into business_deletions (business_id, requested_by, requested_at, erase_at)
+     select id, (select user_id from memberships where business_id = id), now(), now() + interval '30 days' from gone`,
+    )
+    await open(page)
+    await manage(page, name)
+    await page.getByText('Volverá a verse si su dueño vuelve.').waitFor()
+    await button(page, 'Suspender negocio').click()
+    await page.getByText('Si vuelve antes de que se borre, quedará suspendido.').waitFor()
+    await axe(page)
+    await button(page, 'Suspender').click()
+    await toasted(page, 'Negocio suspendido')
+    await button(page, `Gestionar ${name}`).click()
+    await page.getByText('Quedará suspendido si su dueño vuelve.').waitFor()
+    await button(page, 'Reactivar negocio').click()
+    await page
+      .getByText('Si vuelve antes de que se borre, su página vuelve a verse y a recibir reservas.')
+      .waitFor()
+    await button(page, 'Reactivar').click()
+    await toasted(page, 'Negocio reactivado')
+    await query(
+      site.dataDir,
+      `update business_deletions set erasing_at = erase_at, erased_at = erase_at
+     where business_id = (select id from businesses where business_name = '${name}')`,
+    )
+    await page.reload()
+    await rows(page).getByText('Eliminado', { exact: true }).waitFor()
+    assert.equal(await page.getByRole('button', { name: /^Gestionar/ }).count(), 0)
+  },
+)
+
 journey('limits: what a business may have is seen, raised and on record', async (page, size) => {
   await open(page)
   const name = size === 'phone' ? 'Negocio 05' : 'Negocio 06'

@@ -84,9 +84,11 @@ function Row({ business, onManage }: { business: Business; onManage: Props['onMa
         {dateOf(business.created_at)}
       </td>
       <td role="cell" className="of-acts">
-        <button type="button" className="btn btn-2 btn-sm" onClick={() => onManage(business)}>
-          Gestionar<span className="sr"> {business_name}</span>
-        </button>
+        {!business.erased_at && (
+          <button type="button" className="btn btn-2 btn-sm" onClick={() => onManage(business)}>
+            Gestionar<span className="sr"> {business_name}</span>
+          </button>
+        )}
       </td>
     </tr>
   )

@@ -68,9 +68,11 @@ function Business({ id }: { id: number }) {
             <span className="badge st-noasistio">Suspendido desde el {dateOf(business.suspended_at)}</span>
           )}
         </div>
-        <button type="button" className="btn" onClick={() => setManaged(true)}>
-          Gestionar
-        </button>
+        {!business.erased_at && (
+          <button type="button" className="btn" onClick={() => setManaged(true)}>
+            Gestionar
+          </button>
+        )}
       </div>
       <dl className="card biz-facts">
         {factsOf(data).map(([term, text]) => (

@@ -6,8 +6,9 @@ import { external } from '../ui/icons-panel.ts'
 import { CreditsDialog } from './credits-dialog.tsx'
 import { LimitsDialog } from './limits-dialog.tsx'
 import { dateOf } from './numbers.ts'
+import type { Business } from './queries.ts'
 import { SuspendDialog } from './suspend-dialog.tsx'
-import type { ManageProps } from './use-action-form.ts'
+import { isSuspended, type ManageProps } from './use-action-form.ts'
 
 /** The actions that an administrator has for a business. */
 export function Manage(props: ManageProps) {
@@ -16,14 +17,10 @@ export function Manage(props: ManageProps) {
   if (action === 'suspend') return <SuspendDialog {...props} />
   if (action === 'credits') return <CreditsDialog {...props} />
   if (action === 'limits') return <LimitsDialog {...props} />
-  const isSuspended = business.suspended_at !== null
+  const isOff = isSuspended(business)
   return (
     <Dialog title={business.business_name} className="manage" onClose={onClose}>
-      <p className="muted small">
-        {isSuspended
-          ? `Suspendido desde el ${dateOf(business.suspended_at!)}: su página no se ve.`
-          : `Activo desde el ${dateOf(business.created_at)}.`}
-      </p>
+      <p className="muted small">{stateOf(business)}</p>
       <ul className="manage-acts">
         <li>
           <a href={`/negocio/${business.slug}`} target="_blank" rel="noopener">
@@ -44,16 +41,22 @@ export function Manage(props: ManageProps) {
           </button>
         </li>
         <li>
-          <button
-            type="button"
-            className={isSuspended ? undefined : 'danger'}
-            onClick={() => setAction('suspend')}
-          >
-            {isSuspended ? 'Reactivar negocio' : 'Suspender negocio'}
+          <button type="button" className={isOff ? undefined : 'danger'} onClick={() => setAction('suspend')}>
+            {isOff ? 'Reactivar negocio' : 'Suspender negocio'}
             <Icon d={arrowRight} />
           </button>
         </li>
       </ul>
     </Dialog>
   )
+}
+
+function stateOf(business: Business): string {
+  const { created_at, suspended_at, erase_at } = business
+  if (!erase_at)
+    return suspended_at
+      ? `Suspendido desde el ${dateOf(suspended_at)}: su página no se ve.`
+      : `Activo desde el ${dateOf(created_at)}.`
+  const back = isSuspended(business) ? 'Quedará suspendido' : 'Volverá a verse'
+  return `Su dueño lo elimina: se borra el ${dateOf(erase_at)}. ${back} si su dueño vuelve.`
 }

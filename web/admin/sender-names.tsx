@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import './audit-log.css'
+import { isRefusal, messageOf } from '../ui/api.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { dateOf } from './numbers.ts'
 import { namesQuery, useLoaded, type WaitingName } from './queries.ts'
@@ -41,7 +42,11 @@ function NameRow({ name }: { name: WaitingName }) {
       toast.success(is_approved ? 'Nombre aprobado' : 'Nombre rechazado', FOUR_SECONDS)
       void cache.invalidateQueries()
     },
-    onError: () => toast.error('Error de conexión', FOUR_SECONDS),
+    onError(error) {
+      toast.error(messageOf(error), FOUR_SECONDS)
+      // Another administrator was faster, or it was changed: the list is what is there now.
+      if (isRefusal(error)) void cache.invalidateQueries()
+    },
   })
   const decide = (is_approved: boolean) => isPending || mutate(is_approved)
   return (

@@ -11,6 +11,10 @@ export interface ManageProps {
   onClose: () => void
 }
 
+/** Whether an administrator suspended it; one that its owner deletes is off anyway. */
+export const isSuspended = ({ erase_at, suspended_at, suspended_on_return }: Business): boolean =>
+  Boolean(erase_at ? suspended_on_return : suspended_at)
+
 interface Options<V extends FieldValues> {
   rule: (values: V) => FieldErrors
   send: (values: V) => Promise<unknown>

@@ -31,7 +31,10 @@ export const listedBusiness = z.object({
   email: z.string(),
   phone: z.string(),
   slug: z.string(),
-  suspended_at: instant.nullable(),
+  suspended_at: instant.nullable().meta({ description: 'Its page is off, also while its owner deletes it' }),
+  suspended_on_return: instant
+    .nullable()
+    .meta({ description: 'While its owner deletes it: since when an administrator wants it off' }),
   erase_at: instant.nullable().meta({ description: 'Its owner deletes it: until then it may come back' }),
   erased_at: instant.nullable().meta({ description: 'Its data are erased, its address stays taken' }),
   created_at: instant,
