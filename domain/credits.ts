@@ -12,10 +12,10 @@ const LOW_CREDITS = 10
 export type Credits = { free_credits: number; paid_credits: number; total_credits: number }
 
 /**
- * Why the balance changed: monthly free messages, a package, a reminder, or a refund for one that was not
- * sent.
+ * Why the balance changed: monthly free messages, a package, a reminder, a refund for one that was not
+ * sent, or the end of a month's free messages.
  */
-export type MovementReason = 'monthly' | 'package' | 'reminder' | 'returned'
+export type MovementReason = 'monthly' | 'package' | 'reminder' | 'returned' | 'expired'
 
 /** Both kinds and their sum; never negative. */
 export function creditsOf(free: number, paid: number): Credits {

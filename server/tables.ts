@@ -260,7 +260,7 @@ export interface Tables
     kind: 'free' | 'paid'
     month: string | null
     amount: number
-    reason: 'monthly' | 'package' | 'reminder' | 'returned'
+    reason: 'monthly' | 'package' | 'reminder' | 'returned' | 'expired'
     message_id: number | null
     administrator_id: number | null
     reference: string | null

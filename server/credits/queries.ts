@@ -23,7 +23,10 @@ const opening = statement<unknown, [businesses: number[], now: string, free: num
   insert into credit_movements (business_id, kind, month, amount, reason, at)
   select business_id, 'free', month, free, 'monthly', $2::timestamptz from opened`)
 
-/** Grants each business its free messages of the month, once. Spending transactions wait until this one ends. */
+/**
+ * Grants each business its free messages of the month, once; a trigger writes what is left of the month before as expired. Spending transactions wait until
+ * this one ends.
+ */
 async function openMonth(db: Db | Tx, businesses: number[], now: number): Promise<void> {
   await opening(db, businesses, iso(now), FREE_CREDITS_PER_MONTH)
 }
@@ -233,6 +236,7 @@ export async function movementsOf(db: Db, business_id: number, { page, limit }: 
       .select(['c.id', 'c.at', 'c.kind', 'c.month', 'c.amount', 'c.reference'])
       .select(sql<MovementReason>`c.reason`.as('reason'))
       .select(['c.message_id', 'm.appointment_id', 'a.client_name'])
+      .orderBy('c.at', 'desc')
       .orderBy('c.id', 'desc')
       .limit(limit)
       .offset((page - 1) * limit)

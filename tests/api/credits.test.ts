@@ -1,13 +1,17 @@
 import { FREE_CREDITS_PER_MONTH } from '#domain/credits.ts'
 import { creditBalance, grantCredits, spend } from '#server/credits/queries.ts'
-import { sqlState } from '#server/db.ts'
+import { connect, sqlState } from '#server/db.ts'
 import { settle, type DueMessage } from '#server/messages/queries.ts'
+import { knownMigrations, migrate } from '#server/migrate.ts'
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { api, database, NOW, salon, type Salon } from '../helper.ts'
+import { api, database, NOW, salon, type Salon, urlOf } from '../helper.ts'
 import { owner } from '../owner.ts'
 
+// Before database() adds the hook that stops the PostgreSQL of these connections.
+const opened: (() => Promise<void>)[] = []
+after(() => Promise.all(opened.map((end) => end())))
 const db = await database()
 const { call, clock } = await api(db)
 const administrator = await db
@@ -46,13 +50,13 @@ const balance = async (place: { business_id: number }, now = NOW) => {
 }
 
 /** Checks that the balance of the account is the sum of its movements. */
-async function addsUp(business_id: number) {
-  const account = await db
+async function addsUp(business_id: number, from = db) {
+  const account = await from
     .selectFrom('credit_accounts')
     .selectAll()
     .where('business_id', '=', business_id)
     .executeTakeFirstOrThrow()
-  const movements = await db
+  const movements = await from
     .selectFrom('credit_movements')
     .selectAll()
     .where('business_id', '=', business_id)
@@ -63,6 +67,8 @@ async function addsUp(business_id: number) {
       .reduce((total, { amount }) => total + amount, 0)
   assert.equal(account.free, sum('free', account.month))
   assert.equal(account.paid, sum('paid', null))
+  const total = movements.reduce((all, { amount }) => all + amount, 0)
+  assert.equal(total, account.free + account.paid, 'the sum of all is the balance')
 }
 
 describe('credits', () => {
@@ -237,7 +243,7 @@ describe('a message that is never sent gives its credit back', () => {
       select month, sum(amount)::integer from credit_movements where business_id = ${place.business_id}
       group by month order by month`.execute(db)
     assert.deepEqual(rows, [
-      { month: '2026-11-01', sum: 30 },
+      { month: '2026-11-01', sum: 0 },
       { month: '2026-12-01', sum: 30 },
     ])
   })
@@ -335,4 +341,47 @@ describe('the owner sees', () => {
       assert.equal((await me.as('GET', `/api/message-credits/movements?${wrong}`)).status, 400, wrong)
     assert.equal((await call('GET', '/api/message-credits/movements')).status, 401)
   })
+  test('what ended with its month, dated when the month did', async () => {
+    const me = await owner(call, { remember: true })
+    const row = await message(me)
+    await db.transaction().execute((tx) => spend(tx, [row], NOW))
+    clock.now = Date.parse('2026-12-05T12:00Z')
+    const { body } = await me.as('GET', '/api/message-credits/movements')
+    assert.deepEqual(
+      body.movements.map(({ reason, amount, month }: any) => [reason, amount, month]),
+      [
+        ['monthly', 30, '2026-12-01'],
+        ['expired', -29, '2026-11-01'],
+        ['reminder', -1, '2026-11-01'],
+        ['monthly', 30, '2026-11-01'],
+      ],
+    )
+    assert.equal(body.movements[1].at, '2026-12-01T05:00:00.000Z')
+    clock.now = NOW
+  })
+})
+
+test('what ended with its month before this was written down is written down by the update', async () => {
+  const name = `before_ended_messages_${process.pid}`
+  await sql`create database ${sql.id(name)} template template0`.execute(db)
+  const before = connect({ url: (await urlOf(db)).replace(/@\/\w+/, `@/${name}`) })
+  opened.push(() => before.destroy())
+  const all = knownMigrations()
+  const update = all.findIndex((migration) => migration.endsWith('_ended_free_messages'))
+  await migrate(before, all[update - 1])
+  const { business_id } = await salon(before)
+  await sql`
+    with a as (insert into credit_accounts (business_id, month, free, paid) values (${business_id}, '2026-11-01', 28, 100))
+    insert into credit_movements (business_id, kind, month, amount, reason)
+    select ${business_id}, kind, month::date, amount, reason from (values
+      ('free', '2026-09-01', 30, 'monthly'), ('free', '2026-09-01', -30, 'reminder'),
+      ('free', '2026-10-01', 30, 'monthly'), ('free', '2026-10-01', -5, 'reminder'),
+      ('free', '2026-11-01', 30, 'monthly'), ('free', '2026-11-01', -2, 'reminder'),
+      ('paid', null, 100, 'package')) m (kind, month, amount, reason)`.execute(before)
+  await migrate(before, all[update])
+  const { rows } = await sql`
+    select month, amount, at = '2026-11-01T00:00-05' as at_its_end from credit_movements
+    where reason = 'expired'`.execute(before)
+  assert.deepEqual(rows, [{ month: '2026-10-01', amount: -25, at_its_end: true }])
+  await addsUp(business_id, before)
 })

@@ -18,7 +18,7 @@ const movement = z.object({
   kind: z.enum(['free', 'paid']),
   month: textOrNull.meta({ description: 'Of free ones: the month they end with' }),
   amount: z.int(),
-  reason: z.enum(['monthly', 'package', 'reminder', 'returned'] satisfies MovementReason[]),
+  reason: z.enum(['monthly', 'package', 'reminder', 'returned', 'expired'] satisfies MovementReason[]),
   reference: textOrNull.meta({ description: 'Of the payment' }),
   message_id: z.int().nullable(),
   appointment_id: z.int().nullable(),

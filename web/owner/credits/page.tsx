@@ -177,5 +177,6 @@ function titleOf({ reason, client_name }: Movement): string {
   const whom = client_name ? ` a ${client_name}` : ''
   if (reason === 'monthly') return 'Mensajes gratis del mes'
   if (reason === 'package') return 'Paquete comprado'
+  if (reason === 'expired') return 'Mensajes gratis vencidos'
   return reason === 'returned' ? `Devuelto: no se pudo enviar${whom}` : `Recordatorio${whom}`
 }
