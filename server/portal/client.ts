@@ -102,6 +102,7 @@ export async function access(db: Db, nowMs: number, token: unknown, address: str
 
 /** In an hour: more than anybody opens who looks at their appointments and chooses another time. */
 const MOST_OPENED = 600
+const LONGEST_TOKEN = 200
 
 interface Opening {
   token: unknown
@@ -112,7 +113,11 @@ interface Opening {
 
 async function open(db: Db, nowMs: number, { token, address, look }: Opening): Promise<Opened> {
   const shared = [{ subject: `portal token from ${networkOf(address)}`, max: 30, minutes: MINUTES }]
-  const openings = [{ subject: `portal opened by ${String(token)}`, max: MOST_OPENED, minutes: 60 }]
+  // What is no token opens nothing, and is not kept.
+  const openings =
+    typeof token === 'string' && token.length <= LONGEST_TOKEN
+      ? [{ subject: `portal opened by ${token}`, max: MOST_OPENED, minutes: 60 }]
+      : []
   await ensureLeft(db, nowMs, openings)
   const guess = { of: [], limits: [], shared }
   const opened = await tryOnce(db, nowMs, guess, () => openedBy(db, nowMs, token, look))
