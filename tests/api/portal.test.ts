@@ -525,6 +525,7 @@ describe('the token of a booking', () => {
     const { client_name } = await statusOf(id)
     for (const corrected of [
       { client_name: `${client_name} Gómez` },
+      { client_name: 'Otro Nombre' },
       { client_phone: '+573004440011' },
       { client_email: 'ana.bien@correo.example' },
     ]) {
@@ -557,6 +558,11 @@ describe('the token of a booking', () => {
     const mine = await post('appointments', beatriz)
     assert.equal((await open(mine.body.appointments[0].portal_token)).status, 200, 'hers opens it')
   })
+})
+
+test('what is no token opens nothing, whatever it is', async () => {
+  for (const token of [{ toString: 0 }, ['x'], 5, null, 'x'.repeat(200_000)])
+    assert.equal((await post('data-copy', { token })).status, 401, JSON.stringify(token)?.slice(0, 20))
 })
 
 describe('a mistyped e-mail', () => {
