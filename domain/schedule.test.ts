@@ -285,3 +285,22 @@ test('further breaks of a day: taken from its hours, up to three, none over anot
     'kept for later',
   )
 })
+
+test('a day that is off is never refused for a lunch or a break that is not whole: those are left out', () => {
+  const off = { ...open(1, '09:00', '18:00', '12:00'), is_open: false, lunch_end_time: null }
+  const given = [
+    { start_time: '11:00', end_time: '10:00' },
+    { start_time: '15:00', end_time: '15:30' },
+    { start_time: '15:15', end_time: '15:45' },
+  ]
+  const parsed = parseBusinessWeek([{ ...off, breaks: given }])
+  assert.ok(parsed.ok)
+  const { lunch_start_time, lunch_end_time, breaks, open_time } = parsed.week[0]!
+  assert.deepEqual([open_time, lunch_start_time, lunch_end_time], ['09:00', null, null])
+  assert.deepEqual(breaks, [{ start_time: '15:00', end_time: '15:30' }])
+  const half = parseProfessionalWeek([
+    { ...works(1, '09:00', '18:00'), is_available: false, breaks: [{ start_time: '16:00', end_time: '' }] },
+  ])
+  assert.ok(half.ok)
+  assert.deepEqual(half.week[0]!.breaks, [])
+})

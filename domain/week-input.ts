@@ -113,16 +113,21 @@ function timesOf(entry: Record<string, unknown>, names: Names): Times | string {
   if (from === undefined || to === undefined || lunchFrom === undefined || lunchTo === undefined) {
     return 'las horas deben escribirse como HH:MM'
   }
-  if (!lunchFrom !== !lunchTo) return 'el almuerzo necesita hora de inicio y hora de fin'
-  const breaks = breaksIn(entry['breaks'])
+  const hasHalfALunch = !lunchFrom !== !lunchTo
+  if (on && hasHalfALunch) return 'el almuerzo necesita hora de inicio y hora de fin'
+  const breaks = breaksIn(entry['breaks'], on)
   if (typeof breaks === 'string') return breaks
-  // A closed day keeps its times, unused, until it is opened again.
-  const times = { on, from, to, lunchFrom, lunchTo, breaks }
+  // A closed day keeps its times, unused, until it is opened again: those that are whole, since its fields are not shown.
+  const lunch = hasHalfALunch ? { lunchFrom: null, lunchTo: null } : { lunchFrom, lunchTo }
+  const times = { on, from, to, ...lunch, breaks }
   return (on && orderError(times, names)) || times
 }
 
-/** The breaks in order; a sentence when they cannot be. Left out: those that the day has already. */
-function breaksIn(value: unknown): Break[] | string | undefined {
+/**
+ * The breaks in order; a sentence when they cannot be, and for a day that is off without those that cannot be. Left out:
+ * those that the day has already.
+ */
+function breaksIn(value: unknown, isOn: boolean): Break[] | string | undefined {
   if (value === null || value === undefined) return undefined
   if (!Array.isArray(value)) return 'los descansos deben ser una lista'
   if (value.length > MAX_BREAKS) return `puedes indicar hasta ${MAX_BREAKS} descansos`
@@ -130,12 +135,15 @@ function breaksIn(value: unknown): Break[] | string | undefined {
   for (const each of value as Partial<Record<keyof Break, unknown>>[]) {
     const [start_time, end_time] = [timeOf(each?.start_time), timeOf(each?.end_time)]
     if (start_time === undefined || end_time === undefined) return 'las horas deben escribirse como HH:MM'
-    if (!start_time || !end_time) return 'cada descanso necesita hora de inicio y hora de fin'
-    if (start_time >= end_time) return 'el fin de un descanso debe ser posterior a su inicio'
-    breaks.push({ start_time, end_time })
+    if (!start_time || !end_time) {
+      if (isOn) return 'cada descanso necesita hora de inicio y hora de fin'
+    } else if (start_time >= end_time) {
+      if (isOn) return 'el fin de un descanso debe ser posterior a su inicio'
+    } else breaks.push({ start_time, end_time })
   }
   breaks.sort((a, b) => (a.start_time < b.start_time ? -1 : 1))
-  return breaks.some(({ start_time }, i) => i > 0 && start_time < breaks[i - 1]!.end_time) ? CROSSING : breaks
+  const apart = breaks.filter(({ start_time }, i) => i === 0 || start_time >= breaks[i - 1]!.end_time)
+  return isOn && apart.length < breaks.length ? CROSSING : apart
 }
 
 const CROSSING = 'Los descansos no pueden cruzarse'

@@ -103,3 +103,18 @@ test('a day that is changed while the week is being saved stays changed', async 
   await button(page, 'Guardar').click()
   await until(async () => (await open()) === before - 2)
 })
+
+test('a day that is switched off is stored, whatever its lunch lacked', async () => {
+  const { page, as } = await settings(phone, 'horarios')
+  const day = page.getByRole('switch', { name: 'Viernes', exact: true })
+  await button(page, /^Viernes/).click()
+  await button(page, '+ Almuerzo: Viernes').click()
+  await page.getByLabel('Viernes, almuerzo, hasta').fill('')
+  await day.uncheck()
+  await button(page, 'Guardar').click()
+  await toasted(page, 'Horarios actualizados exitosamente')
+  await button(page, 'Guardar').waitFor({ state: 'detached' })
+  const { schedules } = (await as('GET', '/api/businesses/profile')).business
+  const friday = schedules.find((one: any) => one.day_of_week === 5)
+  assert.deepEqual([friday.is_open, friday.lunch_start_time], [false, null])
+})

@@ -91,7 +91,7 @@ export function WeekEditor<K extends WeekKind>({
         const label = weekdayLabel(weekday)
         const isOn = Boolean(day[names.on])
         const isOpen = isOn && open === weekday
-        const error = isOn && (showErrors || touched.includes(weekday)) ? errors[weekday] : undefined
+        const error = showErrors || touched.includes(weekday) ? errors[weekday] : undefined
         const errorId = `${id}-${weekday}`
         return (
           <div
