@@ -96,17 +96,15 @@ export async function setProfessionalTerms(
   await tx.insertInto('professional_services').values(rows).execute()
 }
 
-/** How many of `ids` are the business's professionals that are not deleted. */
-export async function countProfessionals(tx: Tx, owner: BusinessId, ids: number[]): Promise<number> {
-  if (ids.length === 0) return 0
-  const row = await tx
+/** Those of `ids` that are the business's professionals, or were until they were deleted. */
+export async function professionalsAmong(tx: Tx, owner: BusinessId, ids: number[]) {
+  if (ids.length === 0) return []
+  return tx
     .selectFrom('professionals')
-    .select((count) => count.fn.countAll<number>().as('n'))
+    .select(['id', 'deleted_at'])
     .where('business_id', '=', owner)
     .where('id', 'in', ids)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return row.n
+    .execute()
 }
 
 /** Ids for new variants and add-ons, never given before. */

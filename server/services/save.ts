@@ -15,7 +15,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { joinCategory } from './category-queries.ts'
 import {
   arrangeServices,
-  countProfessionals,
+  countOwn,
   deleteService,
   futureAppointments,
   insertService,
@@ -23,6 +23,7 @@ import {
   newOptionIds,
   ownService,
   ownServices,
+  professionalsAmong,
   setProfessionalTerms,
   updateService,
 } from './owner-queries.ts'
@@ -184,22 +185,26 @@ function ensureWhole(service: ServiceInput | Service): void {
 const NOTHING_YET: Pick<Service, 'variants' | 'addons'> = { variants: [], addons: [] }
 
 /**
- * The input as it is stored: new options get their ids; what it names is the business's.
+ * The input as it is stored: new options get their ids; what it names is the business's, without the professionals who
+ * were deleted meanwhile.
  * @throws Refusal 400 for a category, a professional or an option that is not.
  */
 async function stored<Input extends Partial<ServiceInput>>(
   tx: Tx,
   owner: BusinessId,
-  { variants, addons, ...input }: Input,
+  { variants, addons, by_professional, ...input }: Input,
   before: Pick<Service, 'variants' | 'addons'>,
 ) {
   if (input.category_id && !(await joinCategory(tx, owner, input.category_id)))
     throw invalid({ category_id: 'Esa categoría ya no existe' })
-  const ids = input.by_professional?.map(({ professional_id }) => professional_id) ?? []
-  if ((await countProfessionals(tx, owner, ids)) < ids.length)
-    throw invalid({ by_professional: 'Uno de los profesionales ya no existe' })
+  const ids = by_professional?.map(({ professional_id }) => professional_id) ?? []
+  const named = await professionalsAmong(tx, owner, ids)
+  if (named.length < ids.length) throw invalid({ by_professional: 'Uno de los profesionales ya no existe' })
+  const isThere = ({ professional_id }: ProfessionalTerms) =>
+    named.some(({ id, deleted_at }) => id === professional_id && deleted_at === null)
   return {
     ...input,
+    ...(by_professional && { by_professional: by_professional.filter(isThere) }),
     ...(variants && { variants: await withIds(tx, 'variants', variants, before.variants) }),
     ...(addons && { addons: await withIds(tx, 'addons', addons, before.addons) }),
   }
@@ -216,11 +221,13 @@ const OPTION_GONE = 'Una de las opciones ya no está. Cierra y vuelve a abrir el
 
 const byId = (list: ProfessionalTerms[]) => list.toSorted((a, b) => a.professional_id - b.professional_id)
 
-/** Reorders the list; missing ids follow. @throws Refusal 404 for an id of another business. */
+/**
+ * Reorders the list; missing ids follow, and those of services that somebody deleted meanwhile are passed over.
+ * @throws Refusal 404 for an id of another business.
+ */
 export async function arrange(db: Db, owner: BusinessId, ids: number[]): Promise<Service[]> {
   return db.transaction().execute(async (tx) => {
-    const own = new Set((await ownServices(tx, owner)).map(({ id }) => id))
-    if (!ids.every((id) => own.has(id))) throw notFound(NO_SERVICE)
+    if ((await countOwn(tx, owner, ids)) < ids.length) throw notFound(NO_SERVICE)
     await arrangeServices(tx, owner, ids)
     return ownServices(tx, owner)
   })

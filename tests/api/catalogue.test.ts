@@ -118,6 +118,23 @@ describe('variants and add-ons of a service', () => {
     assert.deepEqual(after, place.service)
   })
 
+  test('what a professional took who was deleted meanwhile is left out, and refuses nothing', async () => {
+    const place = await open()
+    const { body } = await place.as('POST', '/api/professionals', { professional_name: 'Luis Prada' })
+    const [ana, luis] = [place.professional_id, body.professional.id]
+    const both = (price: number) => ({
+      by_professional: [ana, luis].map((professional_id) => ({ professional_id, price })),
+    })
+    const change = (changes: object) => place.as('PATCH', `/api/services/${place.service_id}`, changes)
+    assert.equal((await change(both(1000))).body.service.by_professional.length, 2)
+    assert.equal((await place.as('DELETE', `/api/professionals/${luis}`)).status, 200)
+    const { status, body: stored } = await change(both(2000))
+    assert.equal(status, 200, stored.error)
+    assert.deepEqual(stored.service.by_professional, [
+      { professional_id: ana, price: 2000, duration_minutes: null },
+    ])
+  })
+
   test('the database bounds them, whoever writes', async () => {
     const place = await open()
     const refused = async (changes: object) => {

@@ -239,6 +239,10 @@ test('the list stands in the owner’s order, on the public page too', async () 
   const foreign = await create(await owner(call), { service_name: 'Ajeno' })
   assert.equal((await mine.as('PUT', '/api/services/order', { ids: [a, foreign.id] })).status, 404)
   assert.deepEqual(await order(), [c, d, b, a, e])
+  // Whoever still sees a service that somebody else deleted can store the order of the others.
+  await mine.as('DELETE', `/api/services/${b}`)
+  assert.equal((await mine.as('PUT', '/api/services/order', { ids: [a, b, c, d, e] })).status, 200)
+  assert.deepEqual(await order(), [a, c, d, e])
 })
 
 test('a deleted service leaves all lists; its appointments stay, and are counted before', async () => {

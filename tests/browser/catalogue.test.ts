@@ -190,3 +190,23 @@ test('what was deleted although its answer got lost is deleted with the next pre
   await dialog(page).getByRole('button', { name: 'Eliminar' }).click()
   await toasted(page, 'Servicio eliminado exitosamente')
 })
+
+test('what somebody else deleted leaves the list too, and the order of the others can be stored', async () => {
+  const { page, as } = await newOwner(site, await desktop(await launch(), { expects: [/status of 404/] }))
+  const ids: Record<string, number> = {}
+  for (const service_name of ['Corte', 'Manicura', 'Pedicura'])
+    ids[service_name] = (await as('POST', '/api/services', { service_name })).service.id
+  await page.goto(`${site.url}/dashboard/services`)
+  await page.getByRole('heading', { name: 'Pedicura', exact: true }).waitFor()
+  await as('DELETE', `/api/services/${ids['Manicura']}`, {})
+  await button(page, 'Ordenar').click()
+  await button(page, 'Subir Pedicura').click()
+  await button(page, 'Guardar orden').click()
+  await toasted(page, 'Orden actualizado exitosamente')
+  await page.getByRole('heading', { name: 'Manicura', exact: true }).waitFor({ state: 'detached' })
+  await act(page, 'Corte', 'Eliminar')
+  await as('DELETE', `/api/services/${ids['Corte']}`, {})
+  await dialog(page).getByRole('button', { name: 'Eliminar' }).click()
+  await toasted(page, 'Servicio no encontrado')
+  await page.getByRole('heading', { name: 'Corte', exact: true }).waitFor({ state: 'detached' })
+})

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownerApi } from '../../account/session.ts'
+import { ApiError } from '../../ui/api.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { noteLeftOver } from '../data/left-over/left-over.ts'
@@ -40,6 +41,8 @@ export function DeleteDialog({ title, name, path, id, success, failure, onDelete
       if ('conflicts' in answer) noteLeftOver(answer, 'professional')
     } catch (error) {
       toast.error(failureText(error, failure))
+      // Somebody deleted it meanwhile: it leaves this list too.
+      if (error instanceof ApiError && error.status === 404) return onDeleted()
       setBusy(false)
     }
   }
