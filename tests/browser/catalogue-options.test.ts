@@ -192,3 +192,25 @@ test('categories: each change waits for the one before it, and what is not store
     page.evaluate(() => document.activeElement?.getAttribute('aria-label') === 'Subir Pestañas'),
   )
 })
+
+test('what was typed for a professional and is hidden by the first option refuses nothing, and is not stored', async () => {
+  const { page, as } = await newOwner(site, await desktop(await launch()))
+  await as('POST', '/api/services', { service_name: 'Corte', duration_minutes: 60, price: 40_000 })
+  for (const professional_name of ['Ana Ruiz', 'Luis Prada'])
+    await as('POST', '/api/professionals', { professional_name })
+  await page.goto(`${site.url}/dashboard/services`)
+  await act(page, 'Corte', 'Editar')
+  const form = dialog(page)
+  await form.getByText('Precio y minutos por profesional').click()
+  await form.getByLabel('Minutos de Ana Ruiz').fill('7')
+  await form.getByRole('button', { name: 'Guardar cambios' }).click()
+  await form.getByText(/^Los minutos de un profesional/).waitFor()
+  await form.getByText('Opciones y adicionales').click()
+  await form.getByRole('button', { name: 'Agregar opción' }).click()
+  await form.getByLabel('Nombre de opción 1').fill('Largo')
+  await form.getByLabel('Minutos de opción 1').fill('90')
+  await form.getByRole('button', { name: 'Guardar cambios' }).click()
+  await toasted(page, 'Servicio actualizado exitosamente')
+  const [service] = (await as('GET', '/api/services')).services
+  assert.deepEqual([service.variants.length, service.by_professional], [1, []])
+})

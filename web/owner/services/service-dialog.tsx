@@ -31,8 +31,8 @@ interface Props {
   onClose: () => void
 }
 
-const rule = (values: Values) => {
-  const { variants, addons, by_professional } = bodyOf(values)
+const rule = (values: Values, stored: Service | undefined) => {
+  const { variants, addons, by_professional } = bodyOf(values, stored)
   return {
     ...serviceErrors({ ...values, price: priceText(values.price) }),
     ...errorsOf({
@@ -67,7 +67,7 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
   })
 
   async function send(values: Values): Promise<Service> {
-    const body = bodyOf(values)
+    const body = bodyOf(values, service)
     const removed = image === null && { image_url: null }
     const stored = service
       ? await patchService(service.id, {
@@ -224,7 +224,7 @@ function valueText(name: keyof Values, value: Values[keyof Values], currency: st
     return value === '' ? 'como el negocio' : spanText(Number(value))
   if (name === 'buffer_before' || name === 'buffer_after') return `${value} min`
   if (name === 'gap_from' || name === 'gap_minutes') return value === '' ? 'ninguno' : `${value} min`
-  if (name === 'return_weeks') return value === '' ? 'no se avisa' : `${value} semanas`
+  if (name === 'return_weeks') return value === '' ? 'no se avisa' : counted(Number(value), 'semana')
   if (name === 'duration_minutes') return `${value} min`
   return typeof value === 'boolean' ? (value ? 'sí' : 'no') : value
 }

@@ -124,7 +124,10 @@ function ByProfessional({ form, service }: Props) {
   const { errors, defaultValues } = form.formState
   const [list, kind] = form.watch(['by_professional', 'price_kind'])
   const able = professionals.filter(({ specialties }) => !service || doesService(specialties, service.id))
-  if (able.length < 2) return null
+  const isNamed = ({ id }: { id: number }) => list.some(({ professional_id }) => professional_id === id)
+  // Whoever has something of their own is shown, to be taken out, also where they do it no more.
+  const shown = professionals.filter((one) => able.includes(one) || isNamed(one))
+  if (able.length < 2 && !shown.some(isNamed)) return null
 
   function put(professional_id: number, part: { minutes?: string; price?: string }) {
     const before = list.find((one) => one.professional_id === professional_id)
@@ -145,7 +148,7 @@ function ByProfessional({ form, service }: Props) {
       isWrong={Boolean(errors.by_professional)}
     >
       <p className="hint">En blanco: los del servicio.</p>
-      {able.map(({ id, professional_name: name }) => {
+      {shown.map(({ id, professional_name: name }) => {
         const own = list.find(({ professional_id }) => professional_id === id)
         const input = (field: 'minutes' | 'price', label: string) => (
           <input

@@ -66,8 +66,11 @@ export type Values = ReturnType<typeof valuesOf>
 /** All fields that the form sends; the picture is uploaded separately. A missing field does not compile. */
 type FormBody = Required<Omit<Body<'POST /api/services'>, 'image_url'>>
 
-/** The form's values as a request body: an empty duration is the default, an empty price 0. */
-export const bodyOf = (values: Values) =>
+/**
+ * The form's values as a request body: an empty duration is the default, an empty price 0. With variants, which hide
+ * what single professionals take, that stays as it is `stored`.
+ */
+export const bodyOf = (values: Values, stored: Service | undefined) =>
   ({
     ...values,
     // The rule has already refused anything that is not a number.
@@ -82,10 +85,15 @@ export const bodyOf = (values: Values) =>
     price: priceOf(priceText(values.price))!,
     variants: optionsOf(values.variants),
     addons: optionsOf(values.addons),
-    by_professional: values.by_professional.map(({ professional_id, minutes, price }) => ({
-      professional_id,
-      duration_minutes: typedNumber(minutes),
-      price: typedNumber(priceText(price)),
-    })),
+    by_professional: byProfessionalOf(
+      values.variants.length > 0 ? valuesOf(stored).by_professional : values.by_professional,
+    ),
     category_id: minutesOf(values.category_id),
   }) satisfies FormBody
+
+const byProfessionalOf = (list: Values['by_professional']) =>
+  list.map(({ professional_id, minutes, price }) => ({
+    professional_id,
+    duration_minutes: typedNumber(minutes),
+    price: typedNumber(priceText(price)),
+  }))
