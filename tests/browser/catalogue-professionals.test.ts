@@ -130,6 +130,26 @@ test('words in place of services do not break a card', async () => {
   assert.deepEqual(await page.locator('.pc h2').allTextContents(), ['Eva'])
 })
 
+test('services that were deleted are no choice of a professional: they are not counted', async () => {
+  const { page, as } = await newOwner(site, await desktop(browser))
+  const ids: number[] = []
+  for (const service_name of ['Uno', 'Dos', 'Tres'])
+    ids.push((await as('POST', '/api/services', { service_name })).service.id)
+  const make = (professional_name: string, chosen: number[]) =>
+    as('POST', '/api/professionals', { professional_name, specialties: JSON.stringify(chosen) })
+  await make('Ana', ids)
+  await make('Eva', ids.slice(0, 1))
+  await as('DELETE', `/api/services/${ids[0]}`, {})
+  await page.goto(`${site.url}/dashboard/professionals`)
+  await button(page, 'Editar a Ana').click()
+  await page.getByText('2 de 2 elegidos').waitFor()
+  await page.keyboard.press('Escape')
+  await button(page, 'Editar a Eva').click()
+  await page.getByText(/^Ahora no atiende ninguno/).waitFor()
+  await page.getByLabel('Dos').check()
+  await page.getByText('1 de 2 elegidos').waitFor()
+})
+
 test('a long service name ends within the card, on a phone too', async () => {
   const { page, as } = await newOwner(site, await phone(browser))
   const service_name = 'Tratamiento capilar reconstructor con células madre vegetales'

@@ -13,7 +13,9 @@ interface Props {
 
 /** The services that a professional offers; no choice means all of them. */
 export function SpecialtiesField({ form: { register, watch }, services, before }: Props) {
-  const count = watch('specialties').length
+  const chosen = watch('specialties')
+  // What was deleted since is no longer there to be chosen.
+  const count = services.filter(({ id }) => chosen.includes(String(id))).length
   const isFreeText = before !== null && !parseSpecialties(before)
   return (
     <fieldset className="field" aria-describedby="specialties-hint">
@@ -29,7 +31,9 @@ export function SpecialtiesField({ form: { register, watch }, services, before }
       <p className="hint" id="specialties-hint">
         {count > 0
           ? `${count} de ${services.length} elegidos`
-          : `Si no eliges ninguno, atiende todos.${isFreeText ? ` Ahora dice: ${specialtyNames(before, services)[0]}.` : ''}`}
+          : chosen.length > 0
+            ? 'Ahora no atiende ninguno: los que realizaba se eliminaron. Elige al menos uno.'
+            : `Si no eliges ninguno, atiende todos.${isFreeText ? ` Ahora dice: ${specialtyNames(before, services)[0]}.` : ''}`}
       </p>
     </fieldset>
   )
