@@ -118,3 +118,18 @@ test('a day that is switched off is stored, whatever its lunch lacked', async ()
   const friday = schedules.find((one: any) => one.day_of_week === 5)
   assert.deepEqual([friday.is_open, friday.lunch_start_time], [false, null])
 })
+
+test('an address that was just made stays shown where the list cannot be loaded again', async () => {
+  const { page } = await newOwner(site, await phone(browser, { expects: [/ERR_FAILED/] }))
+  await page.goto(`${site.url}/dashboard/settings?seccion=calendario`)
+  await page.getByText('Google puede tardar hasta 24 horas en actualizar').waitFor()
+  await page.route('**/api/feeds', (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
+  const failed = page.waitForEvent('requestfailed')
+  await button(page, 'Crear dirección').click()
+  await failed
+  // What a failure shows is there one drawing later.
+  await page.waitForTimeout(300)
+  assert.match(await page.locator('#feed-url').inputValue(), /^http.+ics$/)
+})

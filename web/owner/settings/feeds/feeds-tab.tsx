@@ -19,7 +19,8 @@ export function FeedsTab() {
   const business = useSession().business!
   const [made, setMade] = useState<{ id: number; url: string }>()
   const { data: feeds, isError, refetch } = useQuery(feedsQuery())
-  if (isError)
+  // What is shown stays where it could not be renewed: the address that was just made is shown but once.
+  if (isError && !feeds)
     return (
       <Failed
         title="No pudimos mostrar tus calendarios"

@@ -17,7 +17,7 @@ export function PhoneTab() {
   const [ability, setAbility] = useState<Ability>()
   const look = () => setAbility(abilityOf())
   useEffect(look, [])
-  if (isError)
+  if (isError && !data)
     return (
       <Failed
         title="No pudimos mostrar tus avisos"
