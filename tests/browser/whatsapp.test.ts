@@ -35,6 +35,27 @@ after(() => standIn.stop())
 
 const BOX = 'Quiero recibir la confirmación y el recordatorio por WhatsApp'
 
+test('a way that is chosen by keys shows at once and keeps the focus', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/settings?seccion=recordatorios`)
+  const way = (name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
+  await way('Correo').press('ArrowDown')
+  for (const [name, key] of [
+    ['WhatsApp', 'ArrowUp'],
+    ['Correo', 'Tab'],
+  ] as const) {
+    await way(name).and(page.locator(':checked')).waitFor()
+    await page
+      .locator('.toast:not(.leaving, [data-seen])', { hasText: 'Guardado' })
+      .first()
+      .evaluate((one) => one.setAttribute('data-seen', ''))
+    await page.locator('.set-options[aria-busy=false]').waitFor()
+    assert.ok(await way(name).evaluate((one) => one === document.activeElement), name)
+    await page.keyboard.press(key)
+  }
+})
+
 for (const [size, open] of [
   ['phone', phone],
   ['desktop', desktop],

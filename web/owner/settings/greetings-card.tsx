@@ -7,18 +7,20 @@ import { failureText } from '../parts/failures.ts'
 /** Whether clients who agreed to advertising are greeted on their birthday; stored at once. */
 export function GreetingsCard() {
   const { data } = useQuery(greetingsQuery())
-  const [isBusy, setBusy] = useState(false)
+  // Shows at once, and as it was again if that fails. Disabled while it is stored, it would lose the focus.
+  const [wanted, setWanted] = useState<boolean>()
   if (data === undefined) return null
 
   async function choose(greets: boolean) {
-    setBusy(true)
+    if (wanted !== undefined) return
+    setWanted(greets)
     try {
       await storeGreetings(greets)
       toast.success('Guardado')
     } catch (error) {
       toast.error(failureText(error, 'No pudimos guardarlo. Intenta de nuevo.'))
     } finally {
-      setBusy(false)
+      setWanted(undefined)
     }
   }
 
@@ -36,8 +38,8 @@ export function GreetingsCard() {
       <label className="check">
         <input
           type="checkbox"
-          checked={data}
-          disabled={isBusy}
+          checked={wanted ?? data}
+          aria-disabled={wanted !== undefined}
           onChange={({ target }) => void choose(target.checked)}
         />
         <span>

@@ -41,18 +41,20 @@ function Few({ setting: { a_day, lacks, confirm_phone_url } }: { setting: WhatsA
 export function WhatsAppCard() {
   // Whoever comes back from WhatsApp has confirmed meanwhile.
   const { data } = useQuery({ ...whatsAppQuery(), refetchOnWindowFocus: 'always' })
-  const [isBusy, setBusy] = useState(false)
+  // Shows at once, and as it was again if that fails. Disabled while it is stored, it would lose the focus.
+  const [wanted, setWanted] = useState<WhatsAppSetting['reminder_channel']>()
   if (!data?.is_available) return null
 
   async function choose(reminder_channel: WhatsAppSetting['reminder_channel']) {
-    setBusy(true)
+    if (wanted !== undefined) return
+    setWanted(reminder_channel)
     try {
       await storeChannel({ reminder_channel })
       toast.success('Guardado')
     } catch (error) {
       toast.error(failureText(error, 'No pudimos guardarlo. Intenta de nuevo.'))
     } finally {
-      setBusy(false)
+      setWanted(undefined)
     }
   }
 
@@ -66,7 +68,7 @@ export function WhatsAppCard() {
           Tus clientes responden «Confirmo», «Cambiar la hora» o «Cancelar» en el mismo chat.
         </p>
       </div>
-      <fieldset className="set-options" disabled={isBusy}>
+      <fieldset className="set-options" aria-busy={wanted !== undefined}>
         <legend className="label">Los recordatorios van por</legend>
         {WAYS.map(([value, label, about]) => (
           <label key={value} className="set-option">
@@ -74,7 +76,8 @@ export function WhatsAppCard() {
               type="radio"
               name="reminder_channel"
               value={value}
-              checked={data.reminder_channel === value}
+              checked={(wanted ?? data.reminder_channel) === value}
+              aria-disabled={wanted !== undefined}
               onChange={() => void choose(value)}
             />
             <span>
