@@ -36,7 +36,7 @@ export function CardConsents({ client, business }: Props) {
       <p className="small">
         <b>WhatsApp:</b>{' '}
         {client.whatsapp_missing_at !== null
-          ? 'Este número no tiene WhatsApp'
+          ? 'Este número no tiene WhatsApp.'
           : !whatsapp
             ? 'No ha pedido mensajes.'
             : `${whatsapp.given ? 'Pidió sus mensajes' : 'Ya no quiere mensajes'}: ${said(whatsapp)}.`}
