@@ -15,6 +15,7 @@ describe('dates of other agendas', () => {
     'Vie 27/11/2026',
     'viernes, 27 de noviembre de 2026',
     '27 nov. 2026',
+    '27 nov 2026 14:30',
     '27-nov-26',
     '27 Nov 2026',
     'November 27, 2026',
@@ -58,6 +59,8 @@ describe('dates of other agendas', () => {
 describe('times of other agendas', () => {
   const times: [string, string | undefined][] = [
     ['14:30', '14:30'],
+    ['2 ene 2027 14:30', '14:30'],
+    ['2 ene 2027', undefined],
     ['14:30:00', '14:30'],
     ['2:30 p. m.', '14:30'],
     ['2:30\u00a0p.\u00a0m.', '14:30'],

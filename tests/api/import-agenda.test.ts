@@ -349,6 +349,31 @@ describe('files of others', () => {
     )
   })
 
+  test('Excel: a date is what it is, also beside texts with the month first', async () => {
+    const { imported, appointments } = await importingAgenda(db, served)
+    const texts = [
+      'Fecha',
+      'Hora',
+      'Servicio',
+      'Cliente',
+      '10:00',
+      'Corte',
+      'Ana Ruiz',
+      '12/22/2026',
+      'Eva Mora',
+    ]
+    const cell = (ref: string, index: number) => `<c r="${ref}" t="s"><v>${index}</v></c>`
+    const sheet = `<row r="1">${[0, 1, 2, 3].map((index) => cell(`${'ABCD'[index]}1`, index)).join('')}</row>
+      <row r="2"><c r="A2" s="2"><v>46389</v></c>${cell('B2', 4)}${cell('C2', 5)}${cell('D2', 6)}</row>
+      <row r="3">${cell('A3', 7)}${cell('B3', 4)}${cell('C3', 5)}${cell('D3', 8)}</row>`
+    const file = xlsx(sheet, texts.map((text) => `<si><t>${text}</t></si>`).join(''))
+    assert.deepEqual(facts(await imported(file, {}, 'citas.xlsx')), [2, 0, 0])
+    assert.deepEqual(
+      (await appointments()).map((row) => row.appointment_date),
+      ['2026-12-22', '2027-01-02'],
+    )
+  })
+
   const lists: [string, string][] = [
     [
       'AgendaPro',

@@ -64,8 +64,8 @@ describe('Excel', () => {
     const list = read(xlsx(sheet, texts), 'Clientes AgendaPro.xlsx')
     assert.deepEqual([list.origin, list.columns], ['agendapro', ['Nombre', 'Celular', 'Nacimiento']])
     assert.deepEqual(rowsOf(list), [
-      [3, ['Ana Ruiz & Muñoz', '3001234567', '14/05/1991']],
-      [4, ['Luz Mar', '300 123 45 67', '14/05/1991 12:00']],
+      [3, ['Ana Ruiz & Muñoz', '3001234567', '14 may 1991']],
+      [4, ['Luz Mar', '300 123 45 67', '14 may 1991 12:00']],
       [5, ['=1+1', '', '']],
     ])
     const prefixed = (xml: string) => xml.replace(/<(\/?)(row|c|v|is|t)\b/g, '<$1x:$2')

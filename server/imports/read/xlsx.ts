@@ -1,3 +1,4 @@
+import { MONTHS } from '#domain/dates.ts'
 import { IMPORT_MAX_COLUMNS, IMPORT_MAX_ROWS } from '#domain/import/row.ts'
 import { eachTag } from './xml.ts'
 import { TOO_MUCH, Unreadable } from './unreadable.ts'
@@ -7,7 +8,7 @@ import { unzip } from './zip.ts'
 const MOST_CHARACTERS = 20_000_000
 const MOST_ROWS = IMPORT_MAX_ROWS + 100
 
-/** The cells of the first sheet that shows, as texts: numbers in full, dates as day/month/year with their time. */
+/** The cells of the first sheet that shows, as texts: numbers in full, dates with the name of their month, and with their time. */
 export function rowsOfXlsx(bytes: Buffer): string[][] {
   const part = unzip(bytes)
   const xml = (name: string) => part(name)?.toString('utf8')
@@ -149,7 +150,10 @@ function columnOf(reference: string): number {
 
 const DAY_MS = 86_400_000
 
-/** '3.001234567E9' → '3001234567'; the days since 1900 of a date → '14/05/1991', with a part of a day '14/05/1991 14:30', of a time alone '14:30'. */
+/**
+ * '3.001234567E9' → '3001234567'; the days since 1900 of a date → '14 may 1991', with a part of a day '14 may 1991 14:30', of a time
+ * alone '14:30'. The month is a name: beside texts of whoever writes 12/25/2026, '02/01/2027' would be the first of February.
+ */
 function numberText(value: string, isDate: boolean, from1904: boolean): string {
   const number = Number(value)
   if (value === '' || !Number.isFinite(number)) return value
@@ -158,7 +162,7 @@ function numberText(value: string, isDate: boolean, from1904: boolean): string {
     // To the minute: parts of a day are never exact.
     const date = new Date(zero + Math.round(number * 1440) * 60_000)
     const two = (part: number) => String(part).padStart(2, '0')
-    const day = `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`
+    const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]!.slice(0, 3)} ${date.getUTCFullYear()}`
     const time = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`
     if (number < 1) return time
     return date.getTime() % DAY_MS === 0 ? day : `${day} ${time}`
