@@ -240,6 +240,28 @@ test('only the owner’s documents and built files are kept, and only their scre
   }
 })
 
+test('a full storage, or one that cannot be opened, takes nothing from the panel online', async () => {
+  const page = await open()
+  await login(page, site)
+  await settled(page)
+  await page.evaluate(async () => {
+    const cache = await caches.open((await caches.keys())[0]!)
+    for (const key of await cache.keys())
+      if (new URL(key.url).pathname.startsWith('/assets/')) await cache.delete(key)
+  })
+  const [worker] = page.context().serviceWorkers()
+  await worker!.evaluate(() => {
+    Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
+  })
+  await page.goto(`${site.url}/dashboard/appointments`)
+  await page.getByRole('heading', { name: 'Citas', level: 1 }).waitFor()
+  await worker!.evaluate(() => {
+    CacheStorage.prototype.open = () => Promise.reject(new DOMException('broken', 'UnknownError'))
+  })
+  await page.goto(`${site.url}/dashboard/services`)
+  await page.getByRole('heading', { name: 'Servicios', level: 1 }).waitFor()
+})
+
 test('a new build: taken over once all of its files are here, never by halves', async () => {
   const front = await frontOf(site)
   after(front.close)

@@ -25,7 +25,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.mode === 'navigate') event.respondWith(screen(event, pathname))
-  else if (pathname.startsWith('/assets/')) event.respondWith(file(request))
+  else if (pathname.startsWith('/assets/')) event.respondWith(file(event))
 })
 
 // Each push must show something: browsers withdraw the permission otherwise.
@@ -73,9 +73,8 @@ async function screen(event, pathname) {
 
 /** The cached document, marked on its root element so that the page can tell. */
 async function kept(pathname) {
-  const cache = await caches.open(CACHE)
-  const found = await cache.match(pathname)
-  if (!found) return (await cache.match(SCREENS[0])) ? Response.redirect(SCREENS[0]) : Response.error()
+  const found = await inCache(pathname)
+  if (!found) return (await inCache(SCREENS[0])) ? Response.redirect(SCREENS[0]) : Response.error()
   const headers = new Headers(found.headers)
   headers.delete('content-encoding')
   headers.delete('content-length')
@@ -83,13 +82,25 @@ async function kept(pathname) {
   return new Response(html.replace('<html', '<html data-kept'), { headers })
 }
 
-async function file(request) {
-  const cache = await caches.open(CACHE)
-  const found = await cache.match(request.url)
+async function file(event) {
+  const { request } = event
+  const found = await inCache(request.url)
   if (found) return found
   const response = await fetch(request)
-  if (response.ok) await cache.put(request.url, response.clone())
+  if (response.ok) event.waitUntil(keep(request.url, response.clone()).catch(() => {}))
   return response
+}
+
+/** Nothing where the cache cannot be had: a full or broken storage takes from the panel what it shows offline, and nothing else. */
+const inCache = (path) =>
+  caches
+    .open(CACHE)
+    .then((cache) => cache.match(path))
+    .catch(() => undefined)
+
+async function keep(path, response) {
+  const cache = await caches.open(CACHE)
+  await cache.put(path, response)
 }
 
 /** Refreshes the cache when a document is of another build. */
