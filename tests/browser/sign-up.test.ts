@@ -205,6 +205,33 @@ test('without map and search an owner can still register, without a place', asyn
   await page.waitForURL('**/dashboard')
 })
 
+test('nor is a place asked for when the map fails while the address is searched', async () => {
+  const expects = [/status of 50[03]/]
+  const page = await (await desktop(browser, { expects })).newPage()
+  const mapFailed = Promise.withResolvers<void>()
+  await page.route('**/api/location/search**', async (route) => {
+    await mapFailed.promise
+    await route.fulfill({ status: 503, json: { error: 'Ocupado' } })
+  })
+  const searched = Promise.withResolvers<void>()
+  await page.route('**/tiles/**', async (route) => {
+    await searched.promise
+    await route.fulfill({ status: 404 })
+  })
+  await open(page)
+  const asked = page.waitForRequest('**/api/location/search**')
+  await search(page, 'Calle 10 # 5-51')
+  await asked
+  searched.resolve()
+  await page.getByText('No pudimos cargar el mapa').waitFor()
+  mapFailed.resolve()
+  await said(page, 'Error al buscar la dirección')
+  await fill(page, 'sin-mapa-2@correo.example')
+  const [request] = await Promise.all([registration(page), send(page)])
+  assert.equal(request.postDataJSON().latitude, null)
+  await page.waitForURL('**/dashboard')
+})
+
 test('a map service that does not know us says so, and can be tried again', async () => {
   const page = await (await phone(browser, { expects: [/status of 403/] })).newPage()
   await page.route('**/tiles/**', (route) => route.fulfill({ status: 403 }))

@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react'
 import { Field } from '../field.tsx'
 import { Icon } from '../icon.tsx'
 import { pin } from '../icons.ts'
@@ -22,12 +22,12 @@ interface Props {
 export function LocationPicker({ error, inputProps, address, place, onPlace, onReach }: Props) {
   const [isSearching, setSearching] = useState(false)
   const [found, setFound] = useState<Found[]>([])
-  const [reach, setReach] = useState({ map: true, search: true })
+  // A search ends long after its render: the map may have failed meanwhile.
+  const reach = useRef({ map: true, search: true })
 
-  function note(changes: Partial<typeof reach>) {
-    const next = { ...reach, ...changes }
-    setReach(next)
-    onReach?.(next.map || next.search)
+  function note(changes: Partial<typeof reach.current>) {
+    Object.assign(reach.current, changes)
+    onReach?.(reach.current.map || reach.current.search)
   }
 
   async function search() {
