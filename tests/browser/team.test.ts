@@ -53,6 +53,27 @@ async function join(page: Page, link: string, name: string) {
   await page.waitForURL('**/dashboard/appointments')
 }
 
+test('an invitation that could not be read is asked for again; one that is none says so', async () => {
+  const expects = [/status of (400|503)/, /ERR_INTERNET_DISCONNECTED|ERR_FAILED/]
+  const page = await (await phone(browser, { expects })).newPage()
+  let isAway = true
+  let asked = 0
+  await page.route('**/api/auth/invitation', (route) => {
+    asked++
+    return isAway ? route.fulfill({ status: 503, json: { error: 'Ocupado' } }) : route.continue()
+  })
+  await page.goto(`${site.url}/invitacion?token=1.x`)
+  const lost = page.getByRole('heading', { name: 'No pudimos leer la invitación', level: 1 })
+  await lost.waitFor()
+  await axe(page)
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await until(() => asked === 2)
+  await lost.waitFor()
+  isAway = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.getByRole('heading', { name: 'Esta invitación no sirve', level: 1 }).waitFor()
+})
+
 test('an invitation to who has one already says whose place it takes, before it is sent', async () => {
   const page = await (await desktop(browser)).newPage()
   await signIn(page, site)

@@ -1,4 +1,3 @@
-import type { Answer } from '#domain/api/calls.ts'
 import { isSameEmail } from '#domain/account.ts'
 import { acceptErrors, joinErrors, ROLE_LABELS, ROLE_SENTENCES } from '#domain/team.ts'
 import { CODE_NEEDED, codeErrors } from '#domain/second-factor.ts'
@@ -6,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { head } from '../head.ts'
 import { ownZone } from '../own-zone.ts'
-import { api, messageOf } from '../ui/api.ts'
+import { api, isRefusal, messageOf } from '../ui/api.ts'
 import { Field } from '../ui/field.tsx'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
 import { answerByPasskey } from '../ui/passkeys/ceremony.ts'
@@ -17,6 +16,7 @@ import { toast } from '../ui/toast.tsx'
 import { withWork } from '../with-work.ts'
 import { needsCode, passkeyQuestion } from './code-step.tsx'
 import { EmailField } from './email-field.tsx'
+import { type Invitation, useInvitation } from './read-invitation.ts'
 import { AccountScreen } from './screen.tsx'
 import { enter } from './session.ts'
 import { Submit } from './submit.tsx'
@@ -28,26 +28,23 @@ export const meta: MetaFunction = (args) =>
     indexed: false,
   })
 
-type Invitation = Answer<'POST /api/auth/invitation'>
-
 /** Behind the link of the mail: who invites, as what, and the way in. */
 export default function InvitationPage() {
   const token = useSearchParams()[0].get('token') ?? ''
-  const [invitation, setInvitation] = useState<Invitation>()
-  const [problem, setProblem] = useState<string>()
+  const { invitation, failure, again } = useInvitation(token)
   const [isWaiting, setWaiting] = useState(false)
-  useEffect(() => {
-    let isGone = false
-    api.post('/api/auth/invitation', { body: { token } }).then(
-      (found) => isGone || setInvitation(found),
-      (error: unknown) => isGone || setProblem(messageOf(error, 'No pudimos leer la invitación')),
-    )
-    return () => void (isGone = true)
-  }, [token])
 
-  if (problem)
+  if (failure !== undefined && !isRefusal(failure))
     return (
-      <AccountScreen title="Esta invitación no sirve" text={problem} hasNews>
+      <AccountScreen title="No pudimos leer la invitación" text={messageOf(failure)} hasNews>
+        <button type="button" className="btn btn-lg btn-block" onClick={again}>
+          Reintentar
+        </button>
+      </AccountScreen>
+    )
+  if (failure !== undefined)
+    return (
+      <AccountScreen title="Esta invitación no sirve" text={messageOf(failure)} hasNews>
         <Link className="btn btn-2 btn-lg btn-block" to="/login">
           Iniciar Sesión
         </Link>
