@@ -11,8 +11,8 @@ const COLUMNS = 'business_id, id, kind, appointment_id, recipient, data, attempt
 
 /** A claimed message, with the handover note of an earlier attempt. */
 export interface Claimed extends DueMessage {
-  /** Epoch milliseconds; null without a note. */
-  noted_at: number | null
+  /** How long ago it was noted, in ms of the database's clock: no process's own has to agree with it. Null without a note. */
+  ms_ago: number | null
   /** Whether the database was restarted since then, or another one took over, and what followed may be lost. */
   restarted: boolean | null
 }
@@ -28,8 +28,8 @@ function claimingOf(channel: SentChannel) {
   // The note is asked for once its row is locked: what is seen of it is newer than the lock.
   const claiming = (lanes: string, claimed: string) =>
     statement<Claimed, [now: string, most: number]>(`
-      with ${lanes} select claimed.*, note.noted_at, note.restarted from (${claimed}) claimed
-      cross join lateral handover_of(claimed.business_id, claimed.id) note`)
+      with ${lanes} select claimed.*, note.ms_ago, note.restarted from (${claimed}) claimed
+      cross join lateral noted_handover(claimed.business_id, claimed.id) note`)
   return {
     urgent: claiming(`urgent as (${URGENT})`, 'select * from urgent'),
     all: claiming(
@@ -94,11 +94,11 @@ export async function takeDue(
 type Left = { outcome: Outcome } | { until: number }
 
 /** What an earlier attempt left behind of a claimed message; undefined when it may go. */
-export function leftBehind({ noted_at, restarted }: Claimed, nowMs: number): Left | undefined {
-  if (noted_at === null) return undefined
+export function leftBehind({ ms_ago, restarted }: Claimed, nowMs: number): Left | undefined {
+  if (ms_ago === null) return undefined
   if (restarted)
     return {
       outcome: { state: 'sent', error: 'the database stopped while it was handed over: counts as sent' },
     }
-  return noted_at + GRACE > nowMs ? { until: noted_at + GRACE } : undefined
+  return ms_ago < GRACE ? { until: nowMs + GRACE - Math.max(0, ms_ago) } : undefined
 }

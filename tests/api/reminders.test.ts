@@ -556,10 +556,13 @@ describe('the planner', () => {
       if (child.signalCode === null) await once(child, 'exit')
     }
     sink.onMessage = undefined
-    // A sender waits some seconds before it takes over a noted handover.
     await until(async () => {
       await queueDue(db, Date.now())
-      await sendDue(deps({ now: () => Date.now() + 6000 }))
+      // A sender leaves a noted handover to its own process for some seconds.
+      await sql`update handovers set at = greatest(pg_postmaster_start_time(), now() - interval '6 s')`.execute(
+        db,
+      )
+      await sendDue(deps({ now: () => Date.now() }))
       return (await reminders()).length === count && (await states()).every((text) => text.endsWith('sent'))
     })
     const ids = sink.received.map(({ mail }) => mail.messageId)
