@@ -139,15 +139,16 @@ export async function storeText(
   tx: Tx,
   business_id: BusinessId,
   { kind, text, version }: { kind: WrittenKind; text: string; version?: number | undefined },
+  nowMs: number,
 ): Promise<MessageText | undefined> {
   const isOutdated = version !== undefined && version > 0
   // Without a row, only the usual text can have been changed.
   const fresh = sql<boolean>`${!isOutdated} or exists (select from message_texts t
     where t.business_id = ${business_id} and t.kind = ${kind})`
   const { rows } = await sql<MessageText>`
-    insert into message_texts (business_id, kind, text)
-    select ${business_id}, ${kind}, ${text} where ${fresh}
-    on conflict (business_id, kind) do update set text = excluded.text, updated_at = now()
+    insert into message_texts (business_id, kind, text, updated_at)
+    select ${business_id}, ${kind}, ${text}, ${instant(nowMs)}::timestamptz where ${fresh}
+    on conflict (business_id, kind) do update set text = excluded.text, updated_at = excluded.updated_at
       where ${version === undefined ? sql`true` : sql`message_texts.version = ${version}`}
     returning kind, text, version`.execute(tx)
   return rows[0]

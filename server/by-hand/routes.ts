@@ -49,7 +49,7 @@ export function byHandRoutes(api: Api, { db, now, config, live }: Deps) {
     // Each one is told in the activity, which is only added to.
     await spend(db, now(), [{ subject: `message texts of ${owner}`, max: 120, minutes: 60 }])
     const text = await db.transaction().execute(async (tx) => {
-      const stored = await storeText(tx, owner, request.body)
+      const stored = await storeText(tx, owner, request.body, now())
       if (!stored) {
         const current = (await textsOf(tx, owner)).find(({ kind }) => kind === request.body.kind)
         // Written so before, and the answer got lost.

@@ -280,6 +280,8 @@ test('the texts are the owner’s: unknown placeholders are refused, and of two 
   assert.deepEqual(told!.body.current, stored!.body.text)
   const next = await put({ kind: 'reminder', text: '{nombre}: {hora}', version: 1 })
   assert.equal(next.body.text.version, 2)
+  const { updated_at } = await db.selectFrom('message_texts').select('updated_at').executeTakeFirstOrThrow()
+  assert.equal(updated_at, clock.now)
   assert.equal((await put({ kind: 'reminder', text: 'Tarde', version: 1 })).status, 409)
   assert.equal((await put({ kind: 'change', text: 'Nunca escrito', version: 3 })).status, 409)
   const id = await book({ appointment_time: '09:30' })
