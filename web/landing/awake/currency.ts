@@ -1,3 +1,4 @@
+import type { Answer } from '#domain/api/calls.ts'
 import { currencyFor } from '#domain/prices.ts'
 
 const PATIENCE_MS = 4000
@@ -10,8 +11,9 @@ export async function showCurrency(page: Document, signal: AbortSignal) {
 }
 
 async function countryOf(): Promise<string | null> {
-  const answer = await fetch('/api/location/country', { signal: AbortSignal.timeout(PATIENCE_MS) })
-  return ((await answer.json()) as { country_code?: string | null }).country_code ?? null
+  const response = await fetch('/api/location/country', { signal: AbortSignal.timeout(PATIENCE_MS) })
+  const { country_code = null }: Partial<Answer<'GET /api/location/country'>> = await response.json()
+  return country_code
 }
 
 /** Temporal, where available, saves creating a formatter, which costs a cheap phone a tenth of a second. */

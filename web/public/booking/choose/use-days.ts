@@ -1,3 +1,5 @@
+import type { Answer } from '#domain/api/calls.ts'
+import type { FieldErrors } from '#domain/fields.ts'
 import { addDays } from '#domain/dates.ts'
 import { useCallback, useReducer, useRef } from 'react'
 import type { Choice, Day } from '../../business/types.ts'
@@ -68,7 +70,7 @@ export function useDays(choice: Choice, known: Day[] | undefined, business: numb
       const answer = await get('slots', choice, business, `/${choice.date}`)
       if (!answer?.success)
         return answer ? { ...entry, status: 'gone', reason: answer.fields && answer.error } : entry
-      const times = (answer.slots as { time: string }[]).map(({ time }) => time)
+      const times = answer.slots.map(({ time }) => time)
       const now = entries.get(key) ?? entry
       const days = now.days.map((day) => (day.date === choice.date ? refreshed(day, times) : day))
       const next = { ...now, days }
@@ -107,9 +109,9 @@ export function useDays(choice: Choice, known: Day[] | undefined, business: numb
 
 async function fetchDays(choice: Choice, business: number, from?: string): Promise<Availability> {
   const answer = await get('days', choice, business, '', from)
-  const days: Day[] = answer?.days ?? []
-  const status = answer ? (answer.success ? 'ready' : 'gone') : 'failed'
-  return { status, days: days.map(fresh), at: Date.now(), reason: answer?.fields && answer.error }
+  const at = Date.now()
+  if (answer?.success) return { status: 'ready', days: answer.days.map(fresh), at }
+  return { status: answer ? 'gone' : 'failed', days: [], at, reason: answer?.fields && answer.error }
 }
 
 /** What free times are asked of. */
@@ -124,14 +126,25 @@ function refreshed(day: ShownDay, free: string[]): ShownDay {
   return { ...day, times: free, gone: shown.filter((time) => !free.includes(time)) }
 }
 
+interface Answers {
+  days: Answer<'GET /api/schedules/available-days/:professionalId'>
+  slots: Answer<'GET /api/schedules/available-slots/:professionalId/:date'>
+}
+
+interface Refused {
+  success: false
+  error?: string
+  fields?: FieldErrors
+}
+
 /** The answer, also that there is none of what was asked for; undefined when it could not be asked. */
-async function get(
-  what: 'days' | 'slots',
+async function get<What extends keyof Answers>(
+  what: What,
   choice: Choice,
   business: number,
   date: string,
   from = '',
-): Promise<any> {
+): Promise<Answers[What] | Refused | undefined> {
   const query = `?${queryOf(choice)}&businessId=${business}${from}`
   try {
     const response = await fetch(`/api/schedules/available-${what}/${choice.professional}${date}${query}`)

@@ -1,3 +1,4 @@
+import type { Answer } from '#domain/api/calls.ts'
 import { portalEmailErrors } from '#domain/portal.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
@@ -73,7 +74,8 @@ async function send(payload: object): Promise<string | undefined> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(payload),
     })
-    const body = await response.json()
+    const body: Answer<'POST /api/appointments/client/correct-email'> | { success: false; error?: string } =
+      await response.json()
     return body.success ? undefined : (body.error ?? FAILED)
   } catch {
     return FAILED

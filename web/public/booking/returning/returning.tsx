@@ -1,7 +1,8 @@
+import type { Answer } from '#domain/api/calls.ts'
 import type { ReturningClient } from '#domain/api/calls/remembered.ts'
 import { relativeShortDate, amPm } from '#domain/dates.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Choice, Day, Slot } from '../../business/types.ts'
+import type { Choice, Slot } from '../../business/types.ts'
 import { possible } from '../choose/choose.ts'
 import { queryOf, termsIn } from '../choose/terms.ts'
 import { isPast } from '../choose/times.ts'
@@ -147,7 +148,7 @@ function useNext(
 async function nextFree(wanted: Choice): Promise<Slot | null> {
   const response = await fetch(`/api/schedules/available-days/${wanted.professional}?${queryOf(wanted)}`)
   if (!response.ok) throw new Error(response.statusText)
-  const { days = [] }: { days?: Day[] } = await response.json()
+  const { days }: Answer<'GET /api/schedules/available-days/:professionalId'> = await response.json()
   const day = days.find(({ times }) => times.length > 0)
   return day ? { date: day.date, time: day.times[0]! } : null
 }
