@@ -6,6 +6,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import {
   BARRELS,
+  BENEATH,
+  CLOCKS,
   FEATURES,
   LARGE_FOLDERS,
   LONG_FILES,
@@ -44,7 +46,7 @@ export function checkArrows() {
   }
   checkFolders([...imports.keys()], faults, needed)
   for (const ring of rings(imports)) faults.push(`a ring: ${ring.join(' → ')}`)
-  for (const list of [OPEN, SHARED_FILES, BARRELS, SQL_ELSEWHERE, LARGE_FOLDERS, LONG_FILES])
+  for (const list of [OPEN, BENEATH, SHARED_FILES, BARRELS, SQL_ELSEWHERE, CLOCKS, LARGE_FOLDERS, LONG_FILES])
     for (const name of Object.keys(list))
       if (!needed.get(list)?.has(name))
         faults.push(`scripts/shape.ts: nothing needs the exception ${name} any more`)
@@ -96,7 +98,12 @@ function checkFeatures(file: string, target: string, faults: string[], needed: N
   for (const name of [feature, targetFeature])
     if (name !== undefined && !FEATURES.includes(name))
       faults.push(`server/${name} has no place in the order of the features (scripts/shape.ts)`)
-  if (feature === undefined) return
+  if (feature === undefined) {
+    const isBeneath = file.startsWith('server/') && targetFeature !== undefined && !WIRING.includes(file)
+    if (isBeneath && !isException(BENEATH, `${file} → ${target}`, needed))
+      faults.push(`${file} imports ${target}: what every feature stands on knows none of them`)
+    return
+  }
   if (WIRING.includes(target)) faults.push(`${file} imports ${target}, which knows all features`)
   if (targetFeature === undefined || targetFeature === feature) return
   if (FEATURES.indexOf(targetFeature) > FEATURES.indexOf(feature))
@@ -124,7 +131,9 @@ const screenOf = (file: string) => SCREENS.find((folder) => file.startsWith(`${f
 const isSharedByPanel = (file: string, target: string) =>
   file.startsWith('web/owner/') && screenOf(target) === 'web/owner'
 
-const SQL = /\bsql(<[^`]*>)?`|\bstatement<|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
+const SQL =
+  /\bsql(<[^`]*>)?`|\bstatement<|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bCompiledQuery\.raw\(|\.query(<[^(]*>)?\(\s*['"`]/
+const CLOCK = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/
 
 function checkText(file: string, faults: string[], needed: Needed) {
   if (file.startsWith('tests/') || file.endsWith('.test.ts')) return
@@ -135,6 +144,8 @@ function checkText(file: string, faults: string[], needed: Needed) {
   if (file.startsWith('server/') && SQL.test(text) && !file.endsWith('queries.ts')) {
     if (!isException(SQL_ELSEWHERE, file, needed)) faults.push(`${file} holds SQL, which lives in queries.ts`)
   }
+  if (file.startsWith('server/') && CLOCK.test(text) && !isException(CLOCKS, file, needed))
+    faults.push(`${file} reads the clock: the time is an argument`)
   const handedOn = text.match(/^export (?!type)(\*|\{[^}]*\}) from/gm) ?? []
   if (handedOn.length > 1) {
     if (!isException(BARRELS, file, needed))

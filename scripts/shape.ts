@@ -123,8 +123,24 @@ export const OPEN: Record<string, string> = {
   'server/portal/client.ts': 'whose appointment a link or a document opens',
 }
 
-/** Files of the server that know every feature; no feature imports them. */
-export const WIRING = ['server/app.ts', 'server/jobs.ts', 'server/serve.ts']
+/** Files of the server that put features together; no feature imports them. */
+export const WIRING = [
+  'server/app.ts',
+  'server/connections.ts',
+  'server/dev-pages.ts',
+  'server/health.ts',
+  'server/jobs.ts',
+  'server/serve.ts',
+]
+
+/** What the other files beside the features, on which all of them stand, import of one. */
+export const BENEATH: Record<string, string> = {
+  'server/attempts.ts → server/verification/work.ts': 'whoever asks too often may work for it',
+  'server/deps.ts → server/location/geocoder.ts': 'a type of what is handed to the routes',
+  'server/deps.ts → server/verification/verifier.ts': 'a type of what is handed to the routes',
+  'server/files.ts → server/uploads/picture.ts':
+    'a picture as mails show it is made when it is first asked for',
+}
 
 /** Folders of screens. No screen imports files of another. */
 export const SCREENS = [
@@ -181,6 +197,11 @@ export const SQL_ELSEWHERE: Record<string, string> = {
   'server/dialect.ts': 'which tables there are, for the Migrator',
   'server/migrate.ts': 'whose connections a changed schema ends',
   'server/once.ts': 'a key, its lock and its answer',
+  'server/health.ts': 'whether changes are taken, as one statement',
+  'server/live.ts': 'the channel by which processes tell each other of changes',
+  'server/pooler.ts': 'whether each connection has a session of its own',
+  'server/backup/backup.ts': 'the one transaction that a backup reads in ends',
+  'server/backup/restore.ts': 'the one transaction that a restore loads in',
   'server/activity.ts': 'written in the transaction of what was done',
   'server/allowances.ts': 'counting and refusing in one statement',
   'server/installation.ts': 'the one table of the installation',
@@ -194,6 +215,19 @@ export const SQL_ELSEWHERE: Record<string, string> = {
   'server/metrics/fold.ts': 'figures are added up by the database',
   'server/uploads/clean.ts': 'pictures that nobody uses',
   'server/appointments/clients.ts': 'the people who booked, as SQL for other queries',
+}
+
+/** Files of the server that read the clock themselves: what waits for the world outside, and the stand-ins of development. */
+export const CLOCKS: Record<string, string> = {
+  'server/files.ts': 'the age of an unfinished file',
+  'server/tile-cache.ts': 'the age of a map tile',
+  'server/s3.ts': 'the date in a signature',
+  'server/mail/outbox.ts': 'mails of development',
+  'server/mail/outbox-pages.ts': 'mails of development, as pages',
+  'server/whatsapp/standin/channel.ts': 'WhatsApps of development',
+  'server/whatsapp/standin/pages.ts': 'WhatsApps of development, as pages',
+  'server/push/standin/service.ts': 'pushes of development',
+  'server/push/standin/pages.ts': 'pushes of development, as pages',
 }
 
 /** Folders that may hold more source files than `MAX_FILES`. */

@@ -9,7 +9,7 @@ import { damagedFiles, restoreFiles } from './files.ts'
 import type { Manifest, TableCopy } from './manifest.ts'
 import { measure, readPart, readParts } from './parts.ts'
 import { copyInText, copyOutText, tablesOf, type Table } from './queries.ts'
-import { endRestore, markRestore, removeLeftovers, takeMarkBack } from './restore-mark.ts'
+import { endRestore, markRestore, removeLeftovers, takeMarkBack } from './restore-mark-queries.ts'
 import { loosen, setSequence } from './restore-queries.ts'
 import type { BackupStore } from './store.ts'
 
