@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { forgetFailedLogins } from './admin/queries.ts'
 import { expireHolds } from './appointments/hold.ts'
 import { foldCards } from './clients/fold-queries.ts'
+import { forgetOffers } from './businesses/forget-offer-queries.ts'
 import { forgetMerges } from './clients/merge-queries.ts'
 import { forgetImports } from './imports/queries.ts'
 import { workOnImports } from './imports/work.ts'
@@ -147,4 +148,5 @@ export async function forgetExpired({
   await forgetRemembered(db, now())
   await forgetFailedLogins(db, now())
   await forgetLinks(db, now(), { signal })
+  await forgetOffers(db, now(), { signal })
 }

@@ -32,7 +32,7 @@ export async function insertPolicy(
 }
 
 /** A version of a policy as it was published; the newest without `version`. */
-export function policyOf(db: Db, business_id: number, version?: number) {
+export function policyOf(db: Db | Tx, business_id: number, version?: number) {
   return db
     .selectFrom('business_policies')
     .select(['version', 'hash', 'sections', 'since'])

@@ -1,10 +1,14 @@
 import { policyName, policySections, policyVersion, UNKNOWN_POLICY } from '#domain/policy.ts'
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '../db.ts'
-import { invalid } from '../refusal.ts'
-import { hasPolicy, insertPolicy, policyFacts } from './policy-queries.ts'
+import { invalid, Refusal } from '../refusal.ts'
+import { hasPolicy, insertPolicy, policyFacts, policyOf } from './policy-queries.ts'
 
 const TRIES = 5
+/** Versions that a business's members make in a day: each is kept for ever. */
+const NEW_IN_A_DAY = 50
+const DAY_MS = 24 * 3_600_000
+const TOO_OFTEN = `Los datos de tu política de datos cambiaron ${NEW_IN_A_DAY} veces en un día. Intenta de nuevo mañana.`
 
 /**
  * The name of a business's present policy. A text that differs from the newest version is written as the next one: after a
@@ -20,6 +24,19 @@ export async function presentPolicy(db: Db | Tx, business_id: number, nowMs: num
     await insertPolicy(db, { business_id, version: (facts.version ?? 0) + 1, hash, sections, nowMs })
   }
   throw new Error(`the policy of business ${business_id} cannot be written`)
+}
+
+/**
+ * Writes the policy after a change that a member made of what is in it.
+ * @throws Refusal 429 for a new version when the last ones are all of one day.
+ */
+export async function changePolicy(tx: Tx, business_id: number, nowMs: number): Promise<void> {
+  const before = await policyFacts(tx, business_id)
+  const version = policyVersion(await presentPolicy(tx, business_id, nowMs))
+  if (version === undefined || version === before?.version) return
+  const earlier = await policyOf(tx, business_id, version - NEW_IN_A_DAY)
+  const waitMs = earlier ? earlier.since + DAY_MS - nowMs : 0
+  if (waitMs > 0) throw new Refusal(429, TOO_OFTEN, { retryAfter: waitMs / 1000 })
 }
 
 /**

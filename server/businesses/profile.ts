@@ -18,7 +18,7 @@ import { queueConfirmEmail } from '../messages/confirm-email.ts'
 import { ensureVersion } from '../version.ts'
 import { takeImages } from './images.ts'
 import { businessProfile, lockedProfile, updateProfile } from './owner-queries.ts'
-import { presentPolicy } from './policy.ts'
+import { changePolicy } from './policy.ts'
 import { businessWeek } from './queries.ts'
 import { emailTaken } from './register-again.ts'
 import { freeSlug, heldSlugs, holdNumberedSlug, holdSlug } from './slugs.ts'
@@ -50,7 +50,7 @@ type Changes = Omit<ProfileChanges, 'version' | 'currentPassword'>
  * Changes the fields that are present; the others stay. Where its owner signs in by the e-mail, another one is another log-in: it
  * needs the current password, and ends the reset links that went to the former one.
  * @throws Refusal 400 for a field, as `ensureMayChangeEmail`, 409 for an e-mail or an address that is taken, or when the edited
- * `version` is outdated, 429 after too many other e-mails.
+ * `version` is outdated, 429 after too many other e-mails or texts of its policy.
  */
 export async function changeProfile(
   db: Db,
@@ -88,7 +88,7 @@ export async function changeProfile(
       const isLogin = signIn.length > 0
       if (Object.keys(changes).length > 0) {
         await updateProfile(tx, owner, changes)
-        await presentPolicy(tx, owner, nowMs)
+        await changePolicy(tx, owner, nowMs)
       }
       if (isOther) {
         // Another screen changed it since the password was asked for.

@@ -29,14 +29,15 @@ const NOTHING_LEFT: Left = { ids: [], total: 0 }
 
 /**
  * @throws Refusal 400 for the picture, 404 for a service that is not the business's, 409 when the business has as
- * many professionals as it may.
+ * many professionals as it may, 429 when it deleted many more within a day.
  */
 export async function createProfessional(
   tx: Tx,
   owner: BusinessId,
   professional: ProfessionalInput,
+  nowMs: number,
 ): Promise<Professional> {
-  await ensureRoom(tx, owner, 'professionals')
+  await ensureRoom(tx, owner, 'professionals', nowMs)
   await ensureOwnServices(tx, owner, professional.specialties)
   if (professional.avatar_url) await takeImages(tx, owner, 'avatar_url', [professional.avatar_url])
   const id = await insertProfessional(tx, owner, professional)

@@ -47,7 +47,7 @@ export async function createService(
   by: By,
 ): Promise<Service> {
   ensureWhole(input)
-  await ensureRoom(tx, owner, 'services')
+  await ensureRoom(tx, owner, 'services', by.nowMs)
   if (input.image_url) await takeImages(tx, owner, 'image_url', [input.image_url])
   const { by_professional = [], ...columns } = await stored(tx, owner, input, NOTHING_YET)
   const id = await insertService(tx, owner, { ...columns, terms_version: by_professional.length > 0 ? 1 : 0 })
@@ -75,7 +75,7 @@ export async function createServices(
 ): Promise<Service[]> {
   const made: Service[] = []
   // Nobody adds a service after this until the transaction ends.
-  await ensureRoom(tx, owner, 'services')
+  await ensureRoom(tx, owner, 'services', by.nowMs)
   const names = new Set((await ownServices(tx, owner)).map(nameOf))
   for (const input of inputs) {
     if (names.has(nameOf(input)))

@@ -6,11 +6,13 @@ import { pictureFile, type FileStore } from '../files.ts'
 
 const GRACE_MS = 24 * 3_600_000
 
-/** Whether any row of its business refers to picture `i`. Those of deleted services and professionals refer to none. */
-const isUsed: RawBuilder<boolean> = sql`(
+/** Whether any row of its business refers to picture `i`. Those of deleted services and professionals refer to none:
+ * a business may have thousands of them, without a picture. */
+export const isUsed: RawBuilder<boolean> = sql`(
   exists (select from businesses b where b.id = i.business_id
     and position(i.name in concat_ws(' ', b.logo_url, b.featured_image, b.gallery_images)) > 0)
-  or exists (select from services s where s.business_id = i.business_id and position(i.name in s.image_url) > 0)
+  or exists (select from services s where s.business_id = i.business_id
+    and s.image_url is not null and position(i.name in s.image_url) > 0)
   or exists (select from client_files f where f.business_id = i.business_id and f.image = i.name)
   or exists (select from professionals p where p.business_id = i.business_id and position(i.name in p.avatar_url) > 0)
 )`

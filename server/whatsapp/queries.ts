@@ -193,6 +193,6 @@ export async function channelOf(db: Db, business_id: number): Promise<ReminderCh
   return row.reminder_channel
 }
 
-export async function setChannel(db: Db, business_id: number, reminder_channel: ReminderChannel) {
+export async function setChannel(db: Db | Tx, business_id: number, reminder_channel: ReminderChannel) {
   await db.updateTable('businesses').set({ reminder_channel }).where('id', '=', business_id).execute()
 }

@@ -1,5 +1,6 @@
 import { ownerOf } from '../accounts/owner.ts'
 import { spend } from '../attempts.ts'
+import { changePolicy } from '../businesses/policy.ts'
 import type { Api, Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -71,7 +72,10 @@ export function whatsAppRoutes(api: Api, { db, now, config, eventsCame }: Deps) 
     if (!whatsapp && reminder_channel !== 'email')
       throw new Refusal(409, 'Los mensajes por WhatsApp no están disponibles todavía')
     await spend(db, now(), [{ subject: `reminder channels of ${owner}`, max: 60, minutes: 60 }])
-    await setChannel(db, owner, reminder_channel)
+    await db.transaction().execute(async (tx) => {
+      await setChannel(tx, owner, reminder_channel)
+      await changePolicy(tx, owner, now())
+    })
     return setting(owner)
   })
 }
