@@ -70,6 +70,12 @@ export function parseGallery(text: unknown): string[] {
   return (listOf(text) ?? []).filter((url): url is string => typeof url === 'string' && url !== '')
 }
 
+/** The pictures in that order; those that it leaves out follow. */
+export function arranged(pictures: readonly string[], order: readonly string[]): string[] {
+  const place = (url: string) => (order.includes(url) ? order.indexOf(url) : order.length)
+  return pictures.toSorted((a, b) => place(a) - place(b))
+}
+
 /**
  * Error of `gallery_images`: JSON text with a list of at most six addresses. Blank means an empty gallery.
  */

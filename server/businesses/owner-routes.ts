@@ -1,4 +1,5 @@
 import { cleanText } from '#domain/fields.ts'
+import { parseGallery } from '#domain/images.ts'
 import { slugError } from '#domain/slug.ts'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
@@ -7,7 +8,7 @@ import { networkOf } from '../network.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { businessProfile, removeFromGallery } from './owner-queries.ts'
-import { changeProfile, SLUG_TAKEN, wholeProfile } from './profile.ts'
+import { arrangeGallery, changeProfile, SLUG_TAKEN, wholeProfile } from './profile.ts'
 import { freeSlug } from './slugs.ts'
 
 const read = { needs: 'settings:read' } as const
@@ -44,10 +45,9 @@ export function businessOwnerRoutes(api: Api, { db, now, messagesQueued }: Deps)
   })
 
   route(api, 'PUT /api/businesses/gallery', write, async (request) => {
-    await changeProfile(db, sessionOf(request), request.body, {
-      nowMs: now(),
-      network: networkOf(request.ip),
-    })
+    const { only_order, ...list } = request.body
+    if (only_order) await arrangeGallery(db, ownerOf(request), parseGallery(list.gallery_images))
+    else await changeProfile(db, sessionOf(request), list, { nowMs: now(), network: networkOf(request.ip) })
     const { gallery_images, version } = await businessProfile(db, ownerOf(request))
     return { success: true, gallery_images, version }
   })

@@ -3,7 +3,7 @@ import { EMAIL_NEEDS_PASSWORD, isSameEmail } from '#domain/account.ts'
 import { whatsappWithCode } from '#domain/business.ts'
 import { secondaryColour } from '#domain/colour.ts'
 import { isBlank } from '#domain/fields.ts'
-import { parseGallery } from '#domain/images.ts'
+import { arranged, parseGallery } from '#domain/images.ts'
 import { MOST_SLUGS, slugify } from '#domain/slug.ts'
 import { askerOf, lockedAsker } from '../accounts/devices/asker.ts'
 import { ensureMayChangeEmail } from '../accounts/email.ts'
@@ -104,6 +104,15 @@ export async function changeProfile(
     if (sqlState(error) === '23505') throw emailTaken()
     throw error
   }
+}
+
+/** Puts the gallery's pictures in that order: what was added or removed since it was seen stays so. */
+export async function arrangeGallery(db: Db, owner: BusinessId, order: string[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { gallery_images } = await lockedProfile(tx, owner)
+    const pictures = arranged(parseGallery(gallery_images), order)
+    await updateProfile(tx, owner, { gallery_images: JSON.stringify(pictures) })
+  })
 }
 
 /** The changed columns, including derived ones. */

@@ -510,6 +510,20 @@ describe('the gallery', () => {
     assert.deepEqual(JSON.parse((await profileOf(mine)).gallery_images), list)
   })
 
+  test('is put in another order, in which nothing that was added or removed meanwhile is lost or comes back', async () => {
+    const mine = await owner(call)
+    const [a, b, c, d] = addresses(4)
+    const put = async (list: (string | undefined)[], only_order?: boolean) => {
+      const gallery_images = JSON.stringify(list)
+      const { status, body } = await mine.as('PUT', '/api/businesses/gallery', { gallery_images, only_order })
+      assert.equal(status, 200, body.error)
+      return JSON.parse(body.gallery_images)
+    }
+    await put([a, c, d])
+    assert.deepEqual(await put([c, b, a], true), [c, a, d])
+    assert.deepEqual(await put([c, b, a]), [c, b, a])
+  })
+
   test('loses a picture by its address', async () => {
     const mine = await owner(call)
     const list = addresses(3)

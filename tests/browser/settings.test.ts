@@ -325,6 +325,43 @@ test('gallery: several at once, six at most, ordered by keys and by dragging, de
   assert.equal(await shown.locator('.gallery img').count(), 5)
   await shown.getByText('+2').waitFor()
 
+  // What is under way while the order changes stands: a deletion, and the uploads after it.
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  const removing = '**/api/businesses/gallery/image'
+  await page.route(removing, async (route) => {
+    await held
+    await route.continue()
+  })
+  const before = await order()
+  await button(page, 'Eliminar foto 6').click()
+  await button(page, 'Eliminar').click()
+  await button(page, 'Mover después la foto 1').click()
+  await page.getByText('La foto 1 ahora es la 2').waitFor()
+  const isArranged = page.waitForResponse((response) => response.request().method() === 'PUT')
+  letGo()
+  await isArranged
+  await page.reload()
+  await page.getByText('5 de 6').waitFor()
+  const [first, second, ...others] = before.slice(0, 5)
+  assert.deepEqual(await order(), [second, first, ...others])
+  await page.unroute(removing)
+
+  const { promise: heldUpload, resolve: letUploadGo } = Promise.withResolvers<void>()
+  await page.route('**/api/uploads/business/gallery', async (route) => {
+    await heldUpload
+    await route.continue()
+  })
+  await input.setInputFiles(await picture('red'))
+  await page.getByText('Subiendo...').waitFor()
+  await button(page, 'Mover después la foto 1').click()
+  await page.getByText('La foto 1 ahora es la 2').waitFor()
+  const isArrangedAgain = page.waitForResponse((response) => response.request().method() === 'PUT')
+  letUploadGo()
+  await isArrangedAgain
+  await page.reload()
+  await page.getByText('6 de 6').waitFor()
+  assert.deepEqual((await order()).slice(0, 5), [first, second, ...others])
+
   await page.route('**/api/businesses/gallery/image', (route) => route.abort())
   await button(page, 'Eliminar foto 1').click()
   await button(page, 'Eliminar').click()

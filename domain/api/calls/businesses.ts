@@ -92,6 +92,10 @@ export const businessCalls = {
         read: (value) => JSON.stringify(parseGallery(value)),
         json: { type: 'string', description: 'JSON text: a list of addresses' },
       }),
+      only_order: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Adds and removes none: pictures that the list leaves out follow' }),
     }),
     answer: gallery,
   },

@@ -1,4 +1,11 @@
-import { GALLERY_FULL, GALLERY_MAX, IMAGE_TYPE_INVALID, imageError, parseGallery } from '#domain/images.ts'
+import {
+  arranged,
+  GALLERY_FULL,
+  GALLERY_MAX,
+  IMAGE_TYPE_INVALID,
+  imageError,
+  parseGallery,
+} from '#domain/images.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownerApi } from '../../../account/session.ts'
@@ -24,8 +31,14 @@ export function useGallery({ profile }: SectionProps) {
   const { mutate: arrange } = useOptimistic({
     query: profileQuery(),
     send: (order: string[]) =>
-      ownerApi.put('/api/businesses/gallery', { body: { gallery_images: JSON.stringify(order) } }),
-    show: (shown, order) => ({ ...shown, gallery_images: JSON.stringify(order) }),
+      // Uploads and deletions that are under way, here or on another screen, stand.
+      ownerApi.put('/api/businesses/gallery', {
+        body: { gallery_images: JSON.stringify(order), only_order: true },
+      }),
+    show: (shown, order) => ({
+      ...shown,
+      gallery_images: JSON.stringify(arranged(parseGallery(shown.gallery_images), order)),
+    }),
     settle: (shown, answer) => ({ ...shown, ...galleryOf(answer) }),
     failure: () => 'Error actualizando perfil',
   })
