@@ -103,7 +103,7 @@ interface Decision {
 export async function decide(tx: Tx, decision: Decision): Promise<{ reports: number; wasHidden: boolean }> {
   const { business_id, state, seen, administrator_id, nowMs } = decision
   // One that hides the page at this moment is written before, and counts.
-  await tx.selectFrom('businesses').select('id').where('id', '=', business_id).forNoKeyUpdate().execute()
+  if (!(await lockExisting(tx, business_id))) return { reports: 0, wasHidden: false }
   if (seen !== undefined && (await hasNewer(tx, business_id, seen)))
     throw new Refusal(409, 'Llegaron otros reportes de esta página. Míralos antes de decidir.')
   const decided = await tx
@@ -114,6 +114,16 @@ export async function decide(tx: Tx, decision: Decision): Promise<{ reports: num
     .executeTakeFirst()
   const wasHidden = await noteSeen(tx, business_id, nowMs)
   return { reports: Number(decided.numUpdatedRows), wasHidden }
+}
+
+async function lockExisting(tx: Tx, business_id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('businesses')
+    .select('id')
+    .where('id', '=', business_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function hasNewer(tx: Tx, business_id: number, seen: number): Promise<boolean> {
@@ -136,7 +146,14 @@ export async function noteSeen(tx: Tx, business_id: number, nowMs: number): Prom
     .where('business_id', '=', business_id)
     .where('seen_at', 'is', null)
     .executeTakeFirst()
-  return numUpdatedRows > 0
+  if (numUpdatedRows > 0) return true
+  // Seen is seen, also where nothing had hidden it: reports that come later do not.
+  await tx
+    .insertInto('page_hidings')
+    .values({ business_id, hidden_at: iso(nowMs), seen_at: iso(nowMs) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return false
 }
 
 /** Removes what was decided half a year ago: who reported is nobody's business any more. */

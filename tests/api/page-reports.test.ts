@@ -52,6 +52,7 @@ test('a report needs a reason, and a page that is there', async () => {
       reason: 'Elige el motivo',
     })
   assert.equal((await report('no-existe-nada', '198.51.100.1')).status, 404)
+  assert.equal((await admin('POST', 'businesses/999999/reports', { outcome: 'dismissed' })).status, 404)
   assert.deepEqual(await reportsOf(business_id), [])
 })
 
@@ -160,6 +161,19 @@ test('reports that came after an administrator looked are not decided with those
   assert.equal(waiting[0].id, Math.max(...waiting.map(({ id }: { id: number }) => id)))
   assert.equal((await decide('dismissed', waiting[0].id)).status, 200)
   assert.equal(await isShown(slug), true)
+})
+
+test('what an administrator judged before anything hid it is not hidden by reports that come later', async () => {
+  for (const look of ['reports', 'reactivate']) {
+    const { slug, business_id } = await business()
+    await report(slug, '203.0.116.1', { reason: 'offensive' })
+    const { status } = await admin('POST', `businesses/${business_id}/${look}`, { outcome: 'dismissed' })
+    assert.equal(status, 200)
+    clock.now += 3_600_000
+    for (const n of [2, 3, 4]) await report(slug, `203.0.116.${n}`)
+    assert.equal(await isShown(slug), true, look)
+    clock.now += DAY
+  }
 })
 
 test('two networks are two, also around midnight', async () => {
