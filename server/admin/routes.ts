@@ -28,6 +28,7 @@ import {
   setOfferLimits,
   setSuspended,
 } from './queries.ts'
+import { onceByAdministrator } from './repeated.ts'
 
 const ACTS = 50
 
@@ -90,7 +91,7 @@ export function adminRoutes(api: Api, deps: Deps) {
     route(api, `POST /api/admin/businesses/:id/${act}`, config, async (request) => {
       const nowMs = now()
       const business_id = request.params.id
-      await db.transaction().execute(async (tx) => {
+      return onceByAdministrator(deps, request, async (tx) => {
         if (!(await setSuspended(tx, business_id, act === 'suspend' ? nowMs : null)))
           throw notFound('Negocio no encontrado')
         // From here on it is their word that the page is off, or on, not that of who reported it.
@@ -98,8 +99,8 @@ export function adminRoutes(api: Api, deps: Deps) {
         const reason = request.body?.reason
         const administrator_id = administratorOf(request).id
         await record(tx, { administrator_id, act, business_id, detail: reason ? { reason } : {}, nowMs })
+        return { success: true as const }
       })
-      return { success: true }
     })
 
   route(api, 'POST /api/admin/businesses/:id/credits', config, async (request) => {
@@ -109,12 +110,12 @@ export function adminRoutes(api: Api, deps: Deps) {
     const nowMs = now()
     const detail = { packages, reference }
     // Both or neither: a grant that nobody can find again would be refused as a repetition.
-    await db.transaction().execute(async (tx) => {
+    return onceByAdministrator(deps, request, async (tx) => {
       await ensureNotErased(tx, business_id)
       await grantCredits(tx, { business_id, packages, reference, administrator_id }, nowMs)
       await record(tx, { administrator_id, act: 'grant_credits', business_id, detail, nowMs })
+      return { success: true as const }
     })
-    return { success: true }
   })
 
   route(api, 'GET /api/admin/mail', config, async () => ({
@@ -139,13 +140,13 @@ export function adminRoutes(api: Api, deps: Deps) {
     const administrator_id = administratorOf(request).id
     const business_id = request.params.id
     const nowMs = now()
-    await db.transaction().execute(async (tx) => {
+    return onceByAdministrator(deps, request, async (tx) => {
       if (!(await decideName(tx, { business_id, name, is_approved, administrator_id, nowMs })))
         throw notFound('Nombre no encontrado')
       const act = is_approved ? 'approve_name' : 'refuse_name'
       await record(tx, { administrator_id, act, business_id, detail: { name }, nowMs })
+      return { success: true as const }
     })
-    return { success: true }
   })
 
   route(api, 'GET /api/admin/reports', config, async () => ({
@@ -158,7 +159,7 @@ export function adminRoutes(api: Api, deps: Deps) {
     const administrator_id = administratorOf(request).id
     const business_id = request.params.id
     const nowMs = now()
-    await db.transaction().execute(async (tx) => {
+    return onceByAdministrator(deps, request, async (tx) => {
       const { reports, wasHidden } = await decide(tx, { business_id, state, seen, administrator_id, nowMs })
       if (reports === 0 && !wasHidden) throw notFound('No hay reportes por revisar')
       if (state === 'acted') await setSuspended(tx, business_id, nowMs)
@@ -166,8 +167,8 @@ export function adminRoutes(api: Api, deps: Deps) {
       const act = state === 'acted' ? 'act_on_reports' : 'dismiss_reports'
       const detail = { reports, ...(reason && { reason }) }
       await record(tx, { administrator_id, act, business_id, detail, nowMs })
+      return { success: true as const }
     })
-    return { success: true }
   })
 
   route(api, 'POST /api/admin/businesses/:id/limits', config, async (request) => {
@@ -175,15 +176,15 @@ export function adminRoutes(api: Api, deps: Deps) {
     const limits = { max_services, max_professionals, ...(max_mails !== undefined && { max_mails }) }
     const business_id = request.params.id
     const administrator_id = administratorOf(request).id
-    await db.transaction().execute(async (tx) => {
+    return onceByAdministrator(deps, request, async (tx) => {
       await ensureNotErased(tx, business_id)
       const before = await setOfferLimits(tx, business_id, limits)
       if (!before) throw notFound('Negocio no encontrado')
       if (max_mails !== undefined && max_mails !== before.max_mails) await releaseMany(tx, business_id, now())
       const detail = { ...limits, before }
       await record(tx, { administrator_id, act: 'set_limits', business_id, detail, nowMs: now() })
+      return { success: true as const }
     })
-    return { success: true }
   })
 
   route(api, 'GET /api/admin/audit', config, async (request) => {

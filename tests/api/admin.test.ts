@@ -218,6 +218,55 @@ test('mails to clients in a day are another number for one business, or the usua
   }
 })
 
+test('what is sent again because its answer got lost is done once, whatever another administrator did meanwhile', async () => {
+  const { business_id: id } = await salon(db)
+  const send = (path: string, body: object, key: string) =>
+    call('POST', `/api/admin/businesses/${id}/${path}`, {
+      headers: { ...headers, 'idempotency-key': key },
+      body,
+    })
+  await db.insertInto('sender_names').values({ business_id: id, name: 'Nequi' }).execute()
+  await db
+    .insertInto('page_reports')
+    .values({
+      business_id: id,
+      reason: 'fraud',
+      network: Buffer.alloc(32),
+      at: new Date(clock.now).toISOString(),
+    })
+    .execute()
+  const wishes: [path: string, body: object][] = [
+    ['credits', { packages: 1, reference: 'Nequi 77' }],
+    ['limits', { max_services: 5, max_professionals: 5 }],
+    ['sender-name', { name: 'Nequi', is_approved: true }],
+    ['reports', { outcome: 'dismissed' }],
+    ['suspend', { reason: 'No paga' }],
+    ['reactivate', {}],
+  ]
+  for (const [path, body] of wishes) {
+    const answers = [await send(path, body, path)]
+    clock.now += 1000
+    answers.push(await send(path, body, path))
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body.success]),
+      [
+        [200, true],
+        [200, true],
+      ],
+      path,
+    )
+  }
+  assert.equal((await send('suspend', {}, 'another')).status, 200)
+  assert.equal((await send('reactivate', {}, 'reactivate')).status, 200)
+  const { business, figures, acts } = (await as('GET', `businesses/${id}`)).body
+  assert.ok(business.suspended_at)
+  assert.equal(figures.paid_credits, 100)
+  assert.deepEqual(
+    acts.map(({ act }: { act: string }) => act),
+    ['suspend', 'reactivate', 'suspend', 'dismiss_reports', 'approve_name', 'set_limits', 'grant_credits'],
+  )
+})
+
 test('a grant that cannot be noted is not made, and can be made again', async () => {
   const { business_id } = await salon(db)
   const grant = () =>
