@@ -321,8 +321,16 @@ journey(
     await page.getByLabel('Paquetes').fill('3')
     await page.getByText('300 mensajes · $ 60.000').waitFor()
     await page.getByLabel('Referencia del pago').fill(reference)
-    await button(page, 'Otorgar').click()
+    let sent = 0
+    await page.route('**/api/admin/businesses/*/credits', async (route) => {
+      sent++
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await route.continue()
+    })
+    await button(page, 'Otorgar').dblclick()
     await toasted(page, 'Créditos otorgados')
+    assert.equal(sent, 1)
+    await page.unroute('**/api/admin/businesses/*/credits')
     await page.getByText(`3 paquetes · Pago ${reference}`).waitFor()
     // The focus is back on the button that opened the dialog.
     await page.waitForFunction(() => document.activeElement?.textContent === 'Gestionar Salón Bugambilia')
@@ -409,4 +417,46 @@ journey('a business by itself, from the list and back to the same place of it', 
   await page.goBack()
   await page.waitForURL('**/admin/dashboard?q=Bugambilia')
   await page.waitForFunction(() => document.querySelectorAll('.admin-table tbody tr').length === 1)
+})
+
+test('a name that another administrator decided on meanwhile is said to be gone, and goes', async () => {
+  const [{ id }] = (await query(
+    site.dataDir,
+    `insert into sender_names (business_id, name) select id, business_name from businesses
+     where business_name = 'Negocio 12' returning business_id as id`,
+  )) as [{ id: number }]
+  const page = await (await desktop(browser, { expects: [/status of 404/] })).newPage()
+  await open(page)
+  const approve = button(page, 'Aprobar Negocio 12')
+  await approve.waitFor()
+  await query(site.dataDir, `delete from sender_names where business_id = ${id}`)
+  await approve.click()
+  await toasted(page, 'Nombre no encontrado')
+  await approve.waitFor({ state: 'detached' })
+})
+
+test('an owner’s open screen hears that the business was suspended, and that it is back', async () => {
+  const page = await (await desktop(browser)).newPage()
+  const hears = page.waitForResponse('**/api/appointments/events')
+  await login(page, site)
+  await hears
+  const json = { 'content-type': 'application/json' }
+  const entered = await fetch(`${site.url}/api/admin/login`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify({ email: EMAIL, password: PASSWORD }),
+  })
+  const { token } = (await entered.json()) as { token: string }
+  const [business] = await query(site.dataDir, `select id from businesses where slug = '${SLUG}'`)
+  const send = (act: string) =>
+    fetch(`${site.url}/api/admin/businesses/${(business as { id: number }).id}/${act}`, {
+      method: 'POST',
+      headers: { ...json, authorization: `Bearer ${token}` },
+      body: '{}',
+    })
+  const banner = page.getByText('Tu página de reservas no se ve y no se envían recordatorios')
+  assert.equal((await send('suspend')).status, 200)
+  await banner.waitFor()
+  assert.equal((await send('reactivate')).status, 200)
+  await banner.waitFor({ state: 'detached' })
 })

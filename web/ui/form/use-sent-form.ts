@@ -1,5 +1,5 @@
 import type { FieldErrors } from '#domain/fields.ts'
-import type { BaseSyntheticEvent } from 'react'
+import { type BaseSyntheticEvent, useRef } from 'react'
 import { type FieldValues, type Path, useForm } from 'react-hook-form'
 import { ApiError, messageOf } from '../api.ts'
 import { resolverOf } from './resolver.ts'
@@ -14,7 +14,7 @@ interface Options<V extends FieldValues> {
   onInvalid?: () => void
 }
 
-/** A form that is sent to the server: errors appear at their fields, a failure in a toast. */
+/** A form that is sent to the server, once at a time: errors appear at their fields, a failure in a toast. */
 export function useSentForm<V extends FieldValues>(options: Options<V>) {
   const { rule, send, failure, onInvalid } = options
   const form = useForm<V>({ resolver: resolverOf(rule), shouldFocusError: false })
@@ -38,10 +38,20 @@ export function useSentForm<V extends FieldValues>(options: Options<V>) {
     focusFirst(event, rule(form.getValues()))
   }
 
+  const isUnderWay = useRef(false)
+  const judged = form.handleSubmit(submit, (_, event) => refuse(event))
+  /** The second press of a double click comes before the screen shows that the form is sent. */
+  async function onSubmit(event?: BaseSyntheticEvent) {
+    event?.preventDefault()
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    await judged(event).finally(() => (isUnderWay.current = false))
+  }
+
   return {
     form,
     isSending: form.formState.isSubmitting,
-    onSubmit: form.handleSubmit(submit, (_, event) => refuse(event)),
+    onSubmit,
     error: (name: Path<V>) => form.getFieldState(name, form.formState).error?.message,
   }
 }
