@@ -35,7 +35,7 @@ const ACTS = 50
 const config = { access: 'administrator' } as const
 
 export function adminRoutes(api: Api, deps: Deps) {
-  const { db, now, secrets, messagesQueued } = deps
+  const { db, now, secrets, live, messagesQueued } = deps
   const { publicUrl, whatsapp } = deps.config
   const isSecure = publicUrl.startsWith('https:')
 
@@ -91,7 +91,7 @@ export function adminRoutes(api: Api, deps: Deps) {
     route(api, `POST /api/admin/businesses/:id/${act}`, config, async (request) => {
       const nowMs = now()
       const business_id = request.params.id
-      return onceByAdministrator(deps, request, async (tx) => {
+      const answer = await onceByAdministrator(deps, request, async (tx) => {
         if (!(await setSuspended(tx, business_id, act === 'suspend' ? nowMs : null)))
           throw notFound('Negocio no encontrado')
         // From here on it is their word that the page is off, or on, not that of who reported it.
@@ -101,6 +101,8 @@ export function adminRoutes(api: Api, deps: Deps) {
         await record(tx, { administrator_id, act, business_id, detail: reason ? { reason } : {}, nowMs })
         return { success: true as const }
       })
+      live.changed(business_id)
+      return answer
     })
 
   route(api, 'POST /api/admin/businesses/:id/credits', config, async (request) => {
@@ -159,7 +161,7 @@ export function adminRoutes(api: Api, deps: Deps) {
     const administrator_id = administratorOf(request).id
     const business_id = request.params.id
     const nowMs = now()
-    return onceByAdministrator(deps, request, async (tx) => {
+    const answer = await onceByAdministrator(deps, request, async (tx) => {
       const { reports, wasHidden } = await decide(tx, { business_id, state, seen, administrator_id, nowMs })
       if (reports === 0 && !wasHidden) throw notFound('No hay reportes por revisar')
       if (state === 'acted') await setSuspended(tx, business_id, nowMs)
@@ -169,6 +171,8 @@ export function adminRoutes(api: Api, deps: Deps) {
       await record(tx, { administrator_id, act, business_id, detail, nowMs })
       return { success: true as const }
     })
+    live.changed(business_id)
+    return answer
   })
 
   route(api, 'POST /api/admin/businesses/:id/limits', config, async (request) => {

@@ -13,7 +13,7 @@ import { insertReport, lockShown, networksOf, noteHiding } from './queries.ts'
 const DAY = 24 * 3_600_000
 
 /** What visitors report of a page. Three networks hide that of a new business: phishing lives for hours. */
-export function reportRoutes(api: Api, { db, now }: Deps) {
+export function reportRoutes(api: Api, { db, now, live }: Deps) {
   // The day is part of it: the same network cannot be followed from day to day.
   const hashOf = async (network: string, nowMs: number) =>
     createHmac('sha256', await installationSecret(db, 'page reports'))
@@ -32,15 +32,18 @@ export function reportRoutes(api: Api, { db, now }: Deps) {
     ])
     const hash = await hashOf(network, nowMs)
     const before = await hashOf(network, nowMs - DAY)
-    await db.transaction().execute(async (tx) => {
+    const isHidden = await db.transaction().execute(async (tx) => {
       // Those who report at the same time come one after the other, so that the last of them counts all.
       const shown = await lockShown(tx, business_id)
       await insertReport(tx, { ...request.body, business_id, network: hash, before, nowMs })
-      if (!shown || !hidesPage(await networksOf(tx, business_id, nowMs), nowMs - shown.created_at)) return
-      if (!(await noteHiding(tx, business_id, nowMs))) return
+      if (!shown || !hidesPage(await networksOf(tx, business_id, nowMs), nowMs - shown.created_at))
+        return false
+      if (!(await noteHiding(tx, business_id, nowMs))) return false
       await setOff(tx, business_id, nowMs)
       await stopBookings(tx, business_id)
+      return true
     })
+    if (isHidden) live.changed(business_id)
     return { success: true }
   })
 }

@@ -176,7 +176,8 @@ export function ask() {
 }
 
 /**
- * Asks what the member may do by now: the server closes a stream when that changed.
+ * Asks what the member may do by now, and whether the business is suspended: the server closes a stream when the one changed, and
+ * announces the other as a change.
  * @returns whether it is something else.
  */
 export async function refreshAccess(): Promise<boolean> {
@@ -184,7 +185,9 @@ export async function refreshAccess(): Promise<boolean> {
   if (!before) return false
   const { success: _, business, ...access } = await ownerApi.get('/api/auth/verify')
   if (current?.token !== before.token) return false
-  update({ ...business, access })
+  const now = { ...current.business, ...business, access }
+  // What is as it was draws nothing anew.
+  if (JSON.stringify(now) !== JSON.stringify(current.business)) update(now)
   return rightsOf(before.business.access) !== rightsOf(access)
 }
 const rightsOf = (access: Access | undefined) =>

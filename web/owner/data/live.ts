@@ -23,7 +23,7 @@ export async function signedFetch(path: string, init: RequestInit = {}): Promise
 }
 
 /** Whoever may do other things by now finds the menu and the screens accordingly, and nothing of what was read before. */
-async function dropForbidden() {
+export async function dropForbidden() {
   // If it cannot be asked now, the next page asks.
   const isOther = await refreshAccess().catch(() => false)
   if (isOther) await queryClient().resetQueries()

@@ -1,10 +1,12 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { YOUNG_MS } from '../../ui/query.ts'
-import { useLive } from './live.ts'
+import { dropForbidden, useLive } from './live.ts'
 
 // Several changes in quick succession are handled once.
 export const PAUSE_MS = 400
+// Where bookings come without a pause, every screen would ask with each of them.
+const ACCESS_MS = 20_000
 
 /** Queries that a change of appointments does not affect, by the beginning of their address. */
 const APART = [
@@ -18,15 +20,38 @@ const APART = [
   'client-health',
 ]
 
-/** Refetches data about appointments whenever they change anywhere: visible data at once. */
+/**
+ * Refetches data about appointments whenever they change anywhere: visible data at once. Also asks whether the business was
+ * suspended or is back, which is announced in the same way.
+ */
 export function useStale() {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isFirst = useRef(true)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const access = useRef({ askedAt: -Infinity, timer: undefined as ReturnType<typeof setTimeout> | undefined })
+  useEffect(() => {
+    const { current } = access
+    return () => {
+      clearTimeout(timer.current)
+      clearTimeout(current.timer)
+      current.timer = undefined
+    }
+  }, [])
+  function askAccess() {
+    const { current } = access
+    current.timer ??= setTimeout(
+      () => {
+        current.timer = undefined
+        current.askedAt = Date.now()
+        void dropForbidden()
+      },
+      Math.max(PAUSE_MS, current.askedAt + ACCESS_MS - Date.now()),
+    )
+  }
   useLive(() => {
     // The connection announces a change when it opens, but data that was just fetched is recent enough.
     const before = isFirst.current ? Date.now() - YOUNG_MS : Infinity
+    if (!isFirst.current) askAccess()
     isFirst.current = false
     clearTimeout(timer.current)
     timer.current = setTimeout(
