@@ -1,3 +1,4 @@
+import { afterwards } from '../afterwards.ts'
 import { spend } from '../attempts.ts'
 import { MARKETING_TEXT_VERSION } from '#domain/consents.ts'
 import type { Deps } from '../deps.ts'
@@ -42,7 +43,6 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
   await ensurePublished(db, input.business_id, consent_version)
   const key = request.headers['idempotency-key'] as string | undefined
   const counted = { ...input, network: networkOf(request.ip) }
-  let isTold = false
   const answer = await book(db, now(), input, {
     actor: 'client',
     network: await digestFor(db, 'mails', counted.network),
@@ -60,36 +60,33 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
     async onBooked(id) {
       countBooking(db, now(), counted, config.limits)
       await online.onBooked?.(id)
-      await tellRest(id)
     },
   })
-  if (!isTold) await tellRest(answer.appointment.id)
-  messagesQueued()
-  live.changed(answer.appointment.business_id)
-  return answer
-
-  /** What follows a booking: what its client agreed to, and a message by WhatsApp. */
-  async function tellRest(id: number) {
-    isTold = true
+  const { id, business_id } = answer.appointment
+  try {
+    // Also of an answer that is given again: it makes up for what an outage left out.
     await tellByWhatsApp(id)
     await noteAdvertised(id)
+  } finally {
+    messagesQueued()
+    live.changed(business_id)
   }
+  return answer
 
   async function tellByWhatsApp(id: number) {
     if (!agrees && !config.whatsapp) return
     const about = { business_id: input.business_id, appointment_id: id }
     const network = await digestFor(db, 'consents', counted.network)
     const agreed = agrees && { channel: 'page' as const, evidence: { network }, of: input }
-    await tellBooked(db, about, { agreed, nowMs: now(), isOn: config.whatsapp !== undefined }).catch(
-      (error: unknown) => request.log.error({ err: error }, 'a booking is not told by WhatsApp'),
-    )
+    const telling = { agreed, nowMs: now(), isOn: config.whatsapp !== undefined }
+    await afterwards(request, () => tellBooked(db, about, telling), 'a booking is not told by WhatsApp')
   }
 
   async function noteAdvertised(id: number) {
     if (!online.takesAdvertising) return
     const about = { business_id: input.business_id, appointment_id: id }
     const evidence = { network: await digestFor(db, 'consents', counted.network) }
-    await noteConsent(db, about, {
+    const consent = {
       purpose: 'marketing',
       given: true,
       channel: 'page',
@@ -97,7 +94,8 @@ export async function bookOnline(deps: Deps, request: FastifyRequest, online: On
       evidence,
       of: input,
       nowMs: now(),
-    }).catch((error: unknown) => request.log.error({ err: error }, 'a consent to advertising is not noted'))
+    } as const
+    await afterwards(request, () => noteConsent(db, about, consent), 'a consent to advertising is not noted')
   }
 
   async function checkHuman(use: string, size: number | undefined) {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { keyIn, scopeOf, type Scope } from '../accounts/scope.ts'
+import { afterwards } from '../afterwards.ts'
 import type { Api, Deps } from '../deps.ts'
 import { answerError } from '../http.ts'
 import { tellBooked } from '../messages/by-whatsapp/queries.ts'
@@ -61,17 +62,14 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
     const { card_id } = input
     const person = as_on_card && card_id !== undefined ? await personOf(db, scope, card_id) : undefined
     ensureOwnTime(scope, input.professional_id)
-    let isTold = false
-    const tell = async (appointment_id: number) => {
-      isTold = true
+    const tellByWhatsApp = async (appointment_id: number) => {
       if (!whatsapp_consent && !config.whatsapp) return
       const about = { business_id: scope.business_id, appointment_id }
       // Who says so, stands with it.
       const evidence = { user_id: sessionOf(request).user_id }
       const agreed = whatsapp_consent && { channel: 'owner' as const, evidence, of: { ...input, ...person } }
-      await tellBooked(db, about, { agreed, nowMs: now(), isOn: config.whatsapp !== undefined }).catch(
-        (error: unknown) => request.log.error({ err: error }, 'a booking is not told by WhatsApp'),
-      )
+      const telling = { agreed, nowMs: now(), isOn: config.whatsapp !== undefined }
+      await afterwards(request, () => tellBooked(db, about, telling), 'a booking is not told by WhatsApp')
     }
     const { appointment } = await book(
       db,
@@ -86,10 +84,10 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
           if (card_id !== undefined && !(await seesCard(db, scope, card_id)))
             throw notFound('Cliente no encontrado')
         },
-        onBooked: tell,
       },
     )
-    if (!isTold) await tell(appointment.id)
+    // Also of an answer that is given again.
+    await tellByWhatsApp(appointment.id).finally(() => tell(scope))
     return { success: true, appointment: await changed(scope, appointment.id) }
   })
 

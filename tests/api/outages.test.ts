@@ -84,6 +84,60 @@ describe('what the database refuses for now', () => {
   })
 })
 
+describe('an outage right after a booking', () => {
+  /** The first so many consents are refused; a sequence counts also what is undone. */
+  async function refuseConsents(times: number) {
+    await sql`drop sequence if exists tried_consents`.execute(db)
+    await sql`create sequence tried_consents`.execute(db)
+    const text = `begin
+      if nextval('tried_consents') <= ${times} then raise exception 'x' using errcode = '57014'; end if;
+      return new; end`
+    await sql`create or replace function refuse_consent() returns trigger language plpgsql as ${sql.lit(text)}`.execute(
+      db,
+    )
+    await sql`create or replace trigger refuse before insert on consents for each row execute function refuse_consent()`.execute(
+      db,
+    )
+  }
+  after(() => sql`drop function refuse_consent() cascade`.execute(db))
+  const consents = (place: { business_id: number }) =>
+    db.selectFrom('consents').select('purpose').where('business_id', '=', place.business_id).execute()
+  const boxes = { whatsapp_consent: true, marketing_consent: true }
+
+  test('is outlasted, and what its client agreed to stands', async () => {
+    const place = await salon(db)
+    await refuseConsents(2)
+    assert.equal(
+      (await call('POST', '/api/appointments/public', { body: booking(place, boxes) })).status,
+      201,
+    )
+    assert.equal((await consents(place)).length, 2)
+  })
+
+  for (const [who, path, given] of [
+    ['a client', '/api/appointments/public', boxes],
+    ['an owner', '/api/appointments', { whatsapp_consent: true }],
+  ] as const)
+    test(`of ${who} that lasts is told, and the same request again makes up for it`, async () => {
+      const place = await salon(db)
+      const headers = { ...(await ownerHeaders(db, place)), 'idempotency-key': 'k' }
+      const request = { headers, body: booking(place, given) }
+      await refuseConsents(4)
+      isOutage(await call('POST', path, request))
+      for (let n = 0; n < 2; n++) assert.equal((await call('POST', path, request)).status, 201)
+      assert.equal((await consents(place)).length, Object.keys(given).length)
+    })
+
+  test('does not fail a booking whose request has no key to be repeated by', async () => {
+    const place = await salon(db)
+    await refuseConsents(8)
+    assert.equal(
+      (await call('POST', '/api/appointments/public', { body: booking(place, boxes) })).status,
+      201,
+    )
+  })
+})
+
 for (const code of ['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTDOWN', 'ECONNREFUSED'])
   test(`a database that is not reached (${code}) is 503`, () => {
     const error = Object.assign(new Error(`${code} db.example`), { code })
