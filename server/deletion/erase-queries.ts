@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { instant, type Db, type Tx } from '../db.ts'
+import { UNANSWERED_MS } from '../messages/queries.ts'
 import { erasePeople, forgetNames } from '../team/erase-queries.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -232,9 +233,6 @@ export async function noteErased(tx: Tx, business_id: number, nowMs: number) {
     .where('business_id', '=', business_id)
     .execute()
 }
-
-/** How long a mail that was handed over may wait for its answer, after which it is sent again. */
-const UNANSWERED_MS = 15 * 60_000
 
 /** The erased businesses whose certificate has left, or was given up. */
 export async function certified(db: Db, nowMs: number) {

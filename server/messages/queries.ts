@@ -127,6 +127,9 @@ export function commitSent(own: Db, rows: Key[], now: number): Promise<unknown> 
   )
 }
 
+/** How long a mail that counts as sent may wait for its answer, after which it may be sent again. */
+export const UNANSWERED_MS = 15 * 60_000
+
 export type Outcome =
   | { state: 'sent' | 'skipped'; error?: string }
   | { state: 'failed'; error?: string; reason?: UndeliveredReason }

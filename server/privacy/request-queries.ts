@@ -3,6 +3,7 @@ import type { Outcome } from '#domain/data-request.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
+import { UNANSWERED_MS } from '../messages/queries.ts'
 import { FORGOTTEN_RECIPIENT } from './erase-queries.ts'
 
 const PAGE = 20
@@ -211,12 +212,14 @@ export async function eraseRequests(
 
 const WEEK = 7 * 24 * 3_600_000
 
-/** Erases the last answers to people whose data are erased, once they have left the outbox. */
+/** Erases the last answers to people whose data are erased, once they have left the outbox and will not be sent again. */
 export async function eraseLastAnswers(db: Db, nowMs: number): Promise<void> {
   await sql`
     update messages m set data = '{}', recipient = 'cliente-eliminado@invalid', last_error = null
     from data_requests r
     where r.kind = 'erase' and r.outcome = 'done' and r.answered_at > ${instant(nowMs - 5 * WEEK)}
       and m.business_id = r.business_id and m.once = 'data_answered_client:' || r.id
-      and m.state <> 'queued' and m.data <> '{}'`.execute(db)
+      and m.state <> 'queued' and m.settled_at < ${instant(nowMs - UNANSWERED_MS)} and m.data <> '{}'`.execute(
+    db,
+  )
 }
