@@ -6,7 +6,18 @@ import type { Config } from './config.ts'
  * Lines are collected for a moment and written together, because a write costs as much as the rest of a short
  * answer. A process that ends writes what it has; one that is killed loses the lines of that moment.
  */
-const collected = () => pino.destination({ sync: false, minLength: 8192, periodicFlush: 100 })
+function collected() {
+  const output = pino.destination({ sync: false, minLength: 8192, periodicFlush: 100, maxLength: MOST_BYTES })
+  // A full disk ends no process: what it does not take is written once it does.
+  let isRefused = false
+  output.on('error', () => (isRefused = true)).on('write', () => (isRefused = false))
+  // Meanwhile this would try for ever, also at the end of the process.
+  const { flushSync } = output
+  output.flushSync = () => void (isRefused || flushSync.call(output))
+  return output
+}
+/** What waits beyond it is not logged. */
+const MOST_BYTES = 4 * 1024 * 1024
 let output: ReturnType<typeof collected> | undefined
 
 /**

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../smtp.ts'
 import {
   freePort,
+  launch,
   postgresPid,
   preparedFolder,
   processesOf,
@@ -65,6 +67,25 @@ test('errors that nobody caught end the process in order: each is logged, what i
   ])
   assert.deepEqual(processesOf(dataDir), [])
   assert.equal(postgresPid(dataDir), undefined)
+})
+
+test('a full disk of the log ends no process, and holds up none that is stopped', async () => {
+  const [dataDir, port] = [preparedFolder(), await freePort()]
+  const command = ['sh', '-c', `exec ${process.execPath} scripts/start.ts > /dev/full`]
+  const server = launch({ dataDir, port, command, env: { LOG_LEVEL: 'trace' } })
+  const isWell = () =>
+    fetch(`${server.url}/api/businesses/public`).then(
+      async (answer) => (await answer.text(), true),
+      () => false,
+    )
+  await until(isWell, 60_000)
+  for (let n = 0; n < 50; n++) assert.ok(await isWell())
+  await sleep(300)
+  assert.ok(await isWell())
+  const { code, ms } = await stop(server)
+  assert.equal(code, 0)
+  assert.ok(ms < 15_000, `${ms} ms`)
+  assert.deepEqual(processesOf(dataDir), [])
 })
 
 test('an error of the stop itself is logged, and the rest is stopped', async () => {
