@@ -1,4 +1,5 @@
 import { stat, statfs } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** In bytes. */
 export interface Disk {
@@ -13,6 +14,25 @@ export async function diskOf(folder: string): Promise<Disk | undefined> {
     return { free: bavail * bsize, size: blocks * bsize }
   } catch {
     return undefined
+  }
+}
+
+/**
+ * The same question of whoever must not wait: without an answer in time it is not known, and of each folder one is under way. A
+ * network disk that hangs answers nothing, and each question keeps one of the process's few threads.
+ */
+export function inTime<T>(
+  ask: (folder: string) => Promise<T | undefined>,
+  patienceMs = 2000,
+): (folder: string) => Promise<T | undefined> {
+  const underWay = new Map<string, Promise<T | undefined>>()
+  return async (folder) => {
+    let answer = underWay.get(folder)
+    if (!answer) {
+      answer = ask(folder).finally(() => underWay.delete(folder))
+      underWay.set(folder, answer)
+    }
+    return await Promise.race([answer, sleep(patienceMs, undefined, { ref: false })])
   }
 }
 

@@ -4,7 +4,7 @@ import { isCrowded } from '../accounts/passwords.ts'
 import { lastRuns } from '../backup/run-queries.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
-import { diskOf, fileSystemOf, leastFree } from '../disk.ts'
+import { diskOf, fileSystemOf, inTime, leastFree } from '../disk.ts'
 import { areUnknown, mailStopped, whatsAppStopped } from '../messages/stopped-queries.ts'
 import type { Tracer } from '../tracing.ts'
 import type { Vitals } from '../vitals.ts'
@@ -16,6 +16,9 @@ const MINUTE = 60_000
 const MESSAGES_LATE_MS = 5 * MINUTE
 const PLANNER_LATE_MS = 2 * MINUTE
 const PLANNER = 'plan reminders'
+
+const diskNow = inTime(diskOf)
+const fileSystemNow = inTime(fileSystemOf)
 
 export interface WatchDeps {
   db: Db
@@ -42,7 +45,7 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
       sends && config.whatsapp !== undefined && (isLate('whatsapp') || (await whatsAppStopped(db, at))),
     push: sends && config.push !== undefined && isLate('push'),
   }
-  const disk = await diskOf(config.dataDir)
+  const disk = await diskNow(config.dataDir)
   const holds: Record<Warning, boolean> = {
     mail_stopped: mail !== null,
     whatsapp_disconnected: whatsapp.since !== null,
@@ -83,6 +86,6 @@ const hasFailed = ({ lastAt, failedAt }: { lastAt?: number; failedAt?: number })
 /** A disk that was never mounted at its folder leaves the backups on the data's own, which takes them along when it dies. */
 async function isBesideData({ backups, dataDir }: WatchDeps['config']): Promise<boolean> {
   if (!backups || backups.besideData || !('folder' in backups.to)) return false
-  const [copies, data] = await Promise.all([backups.to.folder, dataDir].map(fileSystemOf))
+  const [copies, data] = await Promise.all([backups.to.folder, dataDir].map(fileSystemNow))
   return copies !== undefined && copies === data
 }

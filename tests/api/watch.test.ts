@@ -3,6 +3,7 @@ import { expireHolds } from '#server/appointments/hold.ts'
 import { spend } from '#server/credits/queries.ts'
 import { noteGoing, noteStopped } from '#server/messages/stopped-queries.ts'
 import { readConfig } from '#server/config.ts'
+import { inTime } from '#server/disk.ts'
 import { look } from '#server/watch/warnings.ts'
 import { metricsPort, metricsRoute } from '#server/watch/serve.ts'
 import { sql } from 'kysely'
@@ -85,6 +86,19 @@ test('backups on the data’s own disk are a warning, unless the operator says t
   assert.equal(await seen({}), false)
   assert.throws(() => readConfig({ BACKUP_BESIDE_DATA: 'yes' }), /BACKUP_BESIDE_DATA must be true or false/)
   rmSync(folder, { recursive: true })
+})
+
+test('a disk that hangs is asked once, and nobody waits for it', async () => {
+  let asked = 0
+  const hanging = inTime(() => {
+    asked++
+    return new Promise<number>(() => {})
+  }, 50)
+  for (let n = 0; n < 3; n++)
+    assert.deepEqual(await Promise.all([hanging('/copies'), hanging('/copies')]), [undefined, undefined])
+  assert.equal(asked, 1)
+  const well = inTime(async (folder) => (asked++, folder))
+  assert.deepEqual([await well('/copies'), await well('/copies'), asked], ['/copies', '/copies', 3])
 })
 
 test('a planner that stands still, and messages that nobody sends, are told', async () => {
