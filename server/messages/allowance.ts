@@ -117,6 +117,7 @@ export async function takeBack(
   going: Made[],
   ended: { row: Made['row']; outcome: Outcome | 'unreachable' }[],
 ): Promise<void> {
+  const unknown = new Set<string>()
   const outcomeOf = (made: Made) => ended.find(({ row }) => row === made.row)?.outcome
   await giveBack(
     db,
@@ -127,7 +128,11 @@ export async function takeBack(
     if (typeof outcome !== 'object') continue
     if (outcome.state === 'failed' && outcome.reason === 'unknown_address') {
       await remember(db, now(), bouncedSubject(made), REMEMBER_BOUNCED_DAYS)
-      if (ofItself(made)) await remember(db, now(), unknownSubject(made), 1)
+      // An address counts once, however many mails went there.
+      const about = `${made.row.business_id} ${addressOf(made)}`
+      if (!ofItself(made) || made.hasBounced || unknown.has(about)) continue
+      unknown.add(about)
+      await remember(db, now(), unknownSubject(made), 1)
     }
   }
   const accepted = going.filter((made) => made.hasBounced && isAccepted(outcomeOf(made)))

@@ -86,18 +86,24 @@ interface Confirmation {
   appointment_id: number
   recipient: string
   at: number
+  /** The digest of the client's network, by which mails are counted. */
+  network: string
   /** The correction's id in the history: each is confirmed once. */
   number: number
 }
 
 /** Queues the confirmation once more, to a corrected address; one that still waits is not sent twice. */
-export async function queueConfirmation(tx: Tx, { at, number, ...message }: Confirmation): Promise<void> {
+export async function queueConfirmation(
+  tx: Tx,
+  { at, number, network, ...message }: Confirmation,
+): Promise<void> {
   const { business_id, appointment_id } = message
   await skipConfirmation(tx, business_id, appointment_id, at)
   await enqueue(tx, {
     ...message,
     kind: 'booked_client',
     once: `booked_client:${appointment_id}:${number}`,
+    data: { network },
     due_at: at,
   })
 }

@@ -4,7 +4,7 @@ import { spend } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { queueConfirmation } from '../messages/changes.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { appointmentOfToken } from '../tokens.ts'
+import { appointmentOfToken, digestFor } from '../tokens.ts'
 import { NO_ACCESS } from './client.ts'
 
 interface Correction {
@@ -28,6 +28,7 @@ export async function correctEmail(db: Db, nowMs: number, { token, client_email,
     { subject: `e-mails corrected to ${client_email.toLowerCase()}`, max: 5, minutes: 60 },
     { subject: `e-mails corrected from ${network}`, max: 30, minutes: 60 },
   ])
+  const digest = await digestFor(db, 'mails', network)
   return db.transaction().execute(async (tx) => {
     const row = await lockAppointment(tx, { business_id, id })
     if (!row) throw notFound('Cita no encontrada')
@@ -43,6 +44,7 @@ export async function correctEmail(db: Db, nowMs: number, { token, client_email,
       appointment_id: id,
       recipient: client_email,
       at: nowMs,
+      network: digest,
       number,
     })
     return { business_id, client_email }

@@ -117,10 +117,11 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     const answer = sleep(LINK_ANSWER_MS)
     const { client_email, recaptcha_token } = request.body
     await ensureHuman(verifier, request, 'portal', recaptcha_token)
-    await spendLink(db, now(), networkOf(request.ip))
+    const network = networkOf(request.ip)
+    await spendLink(db, now(), network)
     // With as many as it gets, the answer is the same: it tells nobody that somebody has asked.
     const isLeft = await isLinkLeft(db, now(), client_email)
-    if (isLeft && (await queueLinks(db, now(), client_email))) messagesQueued()
+    if (isLeft && (await queueLinks(db, now(), client_email, network))) messagesQueued()
     await answer
     return { success: true, message: LINK_SENT }
   })

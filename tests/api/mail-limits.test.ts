@@ -12,7 +12,7 @@ import { enqueue } from '#server/messages/queries.ts'
 import { areUnknown } from '#server/messages/stopped-queries.ts'
 import { sendDue, sendNext } from '#server/messages/send.ts'
 import { queueDue } from '#server/reminders/plan.ts'
-import { api, appointmentRow, database, NOW, ownerHeaders, salon, type Salon } from '../helper.ts'
+import { api, appointmentRow, booking, database, NOW, ownerHeaders, salon, type Salon } from '../helper.ts'
 import { owner, PASSWORD } from '../owner.ts'
 import { senderDeps } from '../sender.ts'
 import { startSink, type Sink } from '../smtp.ts'
@@ -70,6 +70,16 @@ const states = async (kind: string) => {
     .groupBy(['state', 'last_error'])
     .execute()
   return Object.fromEntries(rows.map(({ state, last_error, n }) => [last_error ?? state, Number(n)]))
+}
+
+const failed = async (kind: string) => {
+  const { n } = await db
+    .selectFrom('messages')
+    .select((of) => of.fn.countAll<string>().as('n'))
+    .where('kind', '=', kind)
+    .where('state', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }
 
 describe('one address', () => {
@@ -342,6 +352,66 @@ describe('a business of the last 14 days that paid nothing', () => {
     await deliver()
     assert.equal(got(), 3)
     assert.equal(await areUnknown(db, clock.now + 2 * HOUR), false)
+  })
+
+  /** Until each mail has gone, or has failed for good. */
+  const deliverAll = async () => {
+    for (let tries = 0; tries < 3; tries++) {
+      await deliver()
+      clock.now += MINUTE
+    }
+  }
+
+  test('writes on, whatever addresses strangers correct theirs to, or ask links for', async () => {
+    const young = await salon(db)
+    const booked = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => {
+        const body = booking(young, {
+          client_email: `nadie${n}.${young.business_id}@correo.example`,
+          client_phone: `+57300${1_000_000 + n}`,
+          appointment_date: date(3 + Math.floor(n / 5)),
+          appointment_time: `${10 + (n % 5)}:00`,
+        })
+        const { status, body: answer } = await call('POST', '/api/appointments/public', { body })
+        assert.equal(status, 201, JSON.stringify(answer))
+        return { client_email: body.client_email, token: answer.portal_token as string }
+      }),
+    )
+    await deliver()
+    sink.onRecipient = (address) =>
+      address.startsWith('nadie') ? { code: 550, text: 'No such user' } : undefined
+    const ask = async (path: string, body: Record<string, unknown>) =>
+      assert.equal((await call('POST', `/api/appointments/client/${path}`, { body })).status, 200)
+    await Promise.all([
+      ...booked
+        .slice(0, 10)
+        .map(({ token, client_email }) =>
+          ask('correct-email', { token, client_email: client_email.replace('nadie', 'nadie.mas') }),
+        ),
+      ...booked
+        .slice(10)
+        .map(({ client_email }) => ask('send-link', { client_email, recaptcha_token: 'dev-token' })),
+    ])
+    await deliverAll()
+    assert.deepEqual([await failed('booked_client'), await failed('portal_link')], [10, 10])
+    await book(young, 90, 'clienta@correo.example')
+    await deliver()
+    assert.equal(got(), 1)
+  })
+
+  test('writes on, however often it wrote to one address that does not exist', async () => {
+    const young = await salon(db)
+    sink.onRecipient = (address) =>
+      address.startsWith('nadie') ? { code: 550, text: 'No such user' } : undefined
+    for (let n = 0; n < 10; n++) {
+      // The first ones are claimed together.
+      await book(young, n, n % 2 ? 'nadie@correo.example' : 'nadie@Correo.example')
+      if (n > 2) await deliverAll()
+    }
+    assert.equal(await failed('booked_client'), 10)
+    await book(young, 10, 'clienta@correo.example')
+    await deliver()
+    assert.equal(got(), 1)
   })
 })
 
