@@ -22,6 +22,7 @@ test('since when no mail goes out, and why', () => {
 test('what a limit did to a mail about an appointment', () => {
   assert.match(limitedText({ reason: 'unconfirmed', told_at: null }, zone), /^Su correo espera: /)
   assert.match(limitedText({ reason: 'many_mails', told_at: null }, zone), /^Su correo espera hasta mañana: /)
+  assert.match(limitedText({ reason: 'unknown_addresses', told_at: null }, zone), / no existen, /)
   assert.match(limitedText({ reason: 'digest', told_at: null }, zone), / en un resumen del día\.$/)
   assert.equal(
     limitedText({ reason: 'digest', told_at: '2026-11-20T23:30-05:00' }, zone),

@@ -54,7 +54,7 @@ const UNDELIVERED: Record<UndeliveredReason, string> = {
 
 export const undeliveredText = (reason: UndeliveredReason): string => UNDELIVERED[reason]
 
-export const LIMITED_REASONS = ['unconfirmed', 'digest', 'many_mails'] as const
+export const LIMITED_REASONS = ['unconfirmed', 'digest', 'many_mails', 'unknown_addresses'] as const
 export type LimitedReason = (typeof LIMITED_REASONS)[number]
 
 /** What a limit did to a client's mail about an appointment. */
@@ -67,6 +67,8 @@ export function limitedText(
     return 'Su correo espera: tu negocio ya envió los de hoy. Confirma el correo de tu negocio y sale enseguida.'
   if (reason === 'many_mails')
     return 'Su correo espera hasta mañana: hoy ya salieron muchos. La cita está guardada; si es pronto, escríbele.'
+  if (reason === 'unknown_addresses')
+    return 'Su correo espera: muchos de los correos a los que escribió tu negocio no existen, y por hoy no salen más. La cita está guardada; si es pronto, escríbele.'
   if (told_at === null)
     return 'Su correo no salió solo: hoy ya recibió muchos. Esta cita le llega en un resumen del día.'
   return `Esta cita le llegó en un resumen de correos, el ${mediumDate(nowIn(zone, Date.parse(told_at)).date)}.`

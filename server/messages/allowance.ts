@@ -65,7 +65,7 @@ export async function admit({ db, now, limits, log }: Deps, own: Db, mails: Made
     if (isPointless(n)) held.push({ row, outcome: { state: 'skipped', error: 'bounced' } })
     else if (!refused && isOfUnknown(n)) {
       await giveBack(db, [limitsOf(made, limits)])
-      await leaveUntil(own, row, now() + HOUR_MS, 'many_mails')
+      await leaveUntil(own, row, now() + HOUR_MS, 'unknown_addresses')
       await noteUnknown(db, now())
       log.warn({ business_id: row.business_id }, 'a business writes to addresses that do not exist')
       left++

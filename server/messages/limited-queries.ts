@@ -1,4 +1,4 @@
-import type { LimitedReason } from '#domain/mail-state.ts'
+import { LIMITED_REASONS, type LimitedReason } from '#domain/mail-state.ts'
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 
@@ -22,7 +22,7 @@ export async function limitedMailOf(
     join appointments a on a.business_id = m.business_id and a.id = m.appointment_id
     left join digest_items i on i.business_id = m.business_id and i.message_id = m.id
     left join messages d on d.business_id = 0 and d.id = i.digest_id and d.state = 'sent'
-    where m.last_error in ('unconfirmed', 'digest', 'many_mails')
+    where m.last_error = any(${LIMITED_REASONS})
       and m.business_id = ${business_id} and m.appointment_id = ${id}
       and not m.kind like '%\\_owner'
       and (m.state = 'queued' or m.state = 'skipped' and i.recipient = lower(a.client_email))

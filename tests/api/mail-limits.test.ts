@@ -345,7 +345,7 @@ describe('a business of the last 14 days that paid nothing', () => {
     await deliver()
     assert.equal(got(), 2, 'and of whoever booked herself')
     assert.equal(await areUnknown(db, clock.now), true)
-    assert.equal((await states('booked_client'))['many_mails'], 1)
+    assert.equal((await states('booked_client'))['unknown_addresses'], 1)
     assert.equal((await states('booked_owner'))['sent'], 23, 'owners hear of all')
     await lift(young)
     clock.now += HOUR
