@@ -1,7 +1,7 @@
 /** Settings at their edges: a second change at once, what is typed meanwhile, and what the end of a session leaves behind. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { until } from '../smtp.ts'
 import { button, newOwner, toasted } from './catalogue.ts'
 import { axe, desktop, hold, launch, phone, startSite, type Site } from './helper.ts'
@@ -132,4 +132,34 @@ test('an address that was just made stays shown where the list cannot be loaded 
   // What a failure shows is there one drawing later.
   await page.waitForTimeout(300)
   assert.match(await page.locator('#feed-url').inputValue(), /^http.+ics$/)
+})
+
+test('the focus stays where it was needed when what had it goes with its press', async () => {
+  const { page } = await settings(desktop, 'horarios')
+  const press = (name: string | RegExp) => button(page, name).press('Enter')
+  const focused = (locator: Locator) => locator.and(page.locator(':focus')).waitFor()
+  await press(/^Viernes/)
+  await focused(page.getByLabel('Viernes, abre, desde'))
+  if (await button(page, 'Quitar almuerzo: Viernes').count()) await press('Quitar almuerzo: Viernes')
+  else await button(page, '+ Almuerzo: Viernes').focus()
+  await focused(button(page, '+ Almuerzo: Viernes'))
+  await page.keyboard.press('Enter')
+  await focused(page.getByLabel('Viernes, almuerzo, desde'))
+  await press('Quitar almuerzo: Viernes')
+  await focused(button(page, '+ Almuerzo: Viernes'))
+  for (const name of ['descanso', 'descanso 2', 'descanso 3']) {
+    await press('+ Agregar descanso: Viernes')
+    await focused(page.getByLabel(`Viernes, ${name}, desde`))
+  }
+  for (const at of [3, 2, 1]) {
+    await press(`Quitar descanso ${at}: Viernes`)
+    await focused(button(page, '+ Agregar descanso: Viernes'))
+  }
+  const heading = page.locator('#set-panel h2').first()
+  await page.getByRole('switch', { name: 'Viernes', exact: true }).uncheck()
+  await press('Descartar')
+  await focused(heading)
+  await page.getByRole('switch', { name: 'Viernes', exact: true }).uncheck()
+  await press('Guardar')
+  await focused(heading)
 })

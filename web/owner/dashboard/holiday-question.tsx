@@ -15,6 +15,7 @@ export function HolidayQuestion({ holiday }: { holiday: AskedHoliday | null }) {
   const [isBusy, setBusy] = useState(false)
 
   async function say(date: string, choice: 'open' | 'closed') {
+    if (isBusy) return
     setBusy(true)
     try {
       const conflicts = await putHoliday(date, { choice })
@@ -45,7 +46,7 @@ export function HolidayQuestion({ holiday }: { holiday: AskedHoliday | null }) {
           <button
             type="button"
             className="btn btn-2"
-            disabled={isBusy}
+            aria-disabled={isBusy}
             onClick={() => void say(date, 'open')}
           >
             Abrimos
@@ -53,7 +54,7 @@ export function HolidayQuestion({ holiday }: { holiday: AskedHoliday | null }) {
           <button
             type="button"
             className="btn btn-2"
-            disabled={isBusy}
+            aria-disabled={isBusy}
             onClick={() => void say(date, 'closed')}
           >
             Cerramos

@@ -26,7 +26,12 @@ export function PassOn({ appointment, onDone }: { appointment: Appointment; onDo
       },
     )
   return (
-    <button type="button" className="btn btn-sm" disabled={isPending} onClick={pass}>
+    <button
+      type="button"
+      className="btn btn-sm"
+      aria-disabled={isPending}
+      onClick={() => isPending || pass()}
+    >
       Pasar a {firstName(other.professional_name)} (libre)
     </button>
   )

@@ -1,9 +1,11 @@
 import type { ClockTime } from '#domain/dates.ts'
 import { MAX_BREAKS } from '#domain/week.ts'
+import { useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { close } from '../../ui/icons.ts'
 import { copy, plus } from '../../ui/icons-panel.ts'
 import { cup } from './icons.ts'
+import { useFocusNext } from './use-focus-return.ts'
 import {
   breaksOf,
   type Day,
@@ -28,6 +30,8 @@ interface Props {
 
 /** The fields of a day: its hours, its lunch, its breaks. */
 export function WeekDay({ day, label, names, step, described, onChange, onCopy }: Props) {
+  const fields = useRef<HTMLDivElement>(null)
+  const focusNext = useFocusNext(fields)
   const breaks = breaksOf(day)
   const hasLunch = day[LUNCH.from] !== null || day[LUNCH.to] !== null
   const set = (i: number, part: object) =>
@@ -42,7 +46,7 @@ export function WeekDay({ day, label, names, step, described, onChange, onCopy }
     />
   )
   return (
-    <div className="week-fields">
+    <div className="week-fields" ref={fields}>
       <div className="week-line">{range(names, names.hours)}</div>
       {hasLunch && (
         <div className="week-line">
@@ -51,7 +55,10 @@ export function WeekDay({ day, label, names, step, described, onChange, onCopy }
             type="button"
             className="x"
             aria-label={`Quitar almuerzo: ${label}`}
-            onClick={() => onChange({ [LUNCH.from]: null, [LUNCH.to]: null })}
+            onClick={() => {
+              onChange({ [LUNCH.from]: null, [LUNCH.to]: null })
+              focusNext('.week-acts button')
+            }}
           >
             <Icon d={close} className="icon-sm" />
           </button>
@@ -73,7 +80,10 @@ export function WeekDay({ day, label, names, step, described, onChange, onCopy }
             type="button"
             className="x"
             aria-label={`Quitar descanso ${i + 1}: ${label}`}
-            onClick={() => onChange(withBreaks(breaks.filter((_, at) => at !== i)))}
+            onClick={() => {
+              onChange(withBreaks(breaks.filter((_, at) => at !== i)))
+              focusNext('[data-add=break]')
+            }}
           >
             <Icon d={close} className="icon-sm" />
           </button>
@@ -85,7 +95,10 @@ export function WeekDay({ day, label, names, step, described, onChange, onCopy }
             type="button"
             className="link"
             aria-label={`+ Almuerzo: ${label}`}
-            onClick={() => onChange(lunchWithin(day[names.from], day[names.to]))}
+            onClick={() => {
+              onChange(lunchWithin(day[names.from], day[names.to]))
+              focusNext('.week-line:nth-child(2) input')
+            }}
           >
             <Icon d={plus} className="icon-sm" />
             Almuerzo
@@ -95,8 +108,12 @@ export function WeekDay({ day, label, names, step, described, onChange, onCopy }
           <button
             type="button"
             className="link"
+            data-add="break"
             aria-label={`+ Agregar descanso: ${label}`}
-            onClick={() => onChange(withBreaks([...breaks, nextBreak(day, names)]))}
+            onClick={() => {
+              onChange(withBreaks([...breaks, nextBreak(day, names)]))
+              focusNext('.week-line:nth-last-child(2) input')
+            }}
           >
             <Icon d={plus} className="icon-sm" />
             Agregar descanso

@@ -1,9 +1,10 @@
 import { weekdayLabel } from '#domain/dates.ts'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { FieldError } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { chevronDown } from '../../ui/icons.ts'
 import { copy } from '../../ui/icons-panel.ts'
+import { useFocusNext } from './use-focus-return.ts'
 import './week-editor.css'
 import { WeekDay } from './week-day.tsx'
 import {
@@ -54,6 +55,8 @@ export function WeekEditor<K extends WeekKind>({
   const [touched, setTouched] = useState<number[]>([])
   const [said, setSaid] = useState('')
   const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const focusNext = useFocusNext(box)
   const dayOf = (weekday: number) =>
     week.find(({ day_of_week }) => day_of_week === weekday) as unknown as Day | undefined
   const monday = dayOf(MONDAY)
@@ -69,7 +72,7 @@ export function WeekEditor<K extends WeekKind>({
   }
 
   return (
-    <div className="week">
+    <div className="week" ref={box}>
       {(head || monday?.[names.on] === true) && (
         <div className="week-top">
           <div>{head}</div>
@@ -122,7 +125,10 @@ export function WeekEditor<K extends WeekKind>({
                 type="button"
                 className="week-sum"
                 aria-expanded={false}
-                onClick={() => onOpen(weekday)}
+                onClick={() => {
+                  onOpen(weekday)
+                  focusNext('.week-fields input')
+                }}
               >
                 <span className="week-name">{label}</span>
                 <span className="week-said">

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { LeaveGuard } from './leave-guard.tsx'
 
 interface Props {
@@ -13,11 +14,22 @@ interface Props {
  * form.
  */
 export function SaveBar({ isDirty, isSaving, refusal, onDiscard }: Props) {
+  const bar = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const title = isDirty && bar.current?.closest('form')?.querySelector('h2')
+    if (!title) return
+    return () => {
+      // What had the focus is gone with the bar.
+      if (document.activeElement !== document.body) return
+      title.tabIndex = -1
+      title.focus({ preventScroll: true })
+    }
+  }, [isDirty])
   return (
     <>
       <LeaveGuard when={isDirty} />
       {isDirty && (
-        <div className="save-fix" role="region" aria-label="Cambios sin guardar">
+        <div ref={bar} className="save-fix" role="region" aria-label="Cambios sin guardar">
           <div className="save-bar">
             <span className="grow" role={refusal ? 'alert' : undefined}>
               {refusal ?? (
