@@ -81,9 +81,22 @@ export function FormDialog(props: Props) {
     leave()
   }
 
+  const isSubmitted = useRef(false)
+  const [, setTries] = useState(0)
+  // A refusal that no request was made for stands at its fields one or two drawings later.
+  useEffect(() => {
+    const wrong =
+      isSubmitted.current && !busy && dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (!wrong) return
+    isSubmitted.current = false
+    if (!document.activeElement?.matches('[aria-invalid=true]')) wrong.focus()
+  })
+
   function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
+    isSubmitted.current = true
+    setTries((tries) => tries + 1)
     if (canSubmit) props.onSubmit()
     else props.onMissing?.()
   }
@@ -107,7 +120,13 @@ export function FormDialog(props: Props) {
           event.target === dialog.current && pressed.current === dialog.current && leave()
         }
       >
-        <form className="modal-in" noValidate onSubmit={submit} aria-busy={busy !== false}>
+        <form
+          className="modal-in"
+          noValidate
+          onSubmit={submit}
+          onInput={() => (isSubmitted.current = false)}
+          aria-busy={busy !== false}
+        >
           <span className="grab" />
           <div className="modal-h">
             {picture}

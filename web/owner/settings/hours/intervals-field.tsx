@@ -13,6 +13,7 @@ interface Props {
 export function IntervalsField({ value, error, onChange }: Props) {
   const set = (at: number, part: Partial<Interval>) =>
     onChange(value.map((one, i) => (i === at ? { ...one, ...part } : one)))
+  const described = error ? { 'aria-invalid': true, 'aria-describedby': 'intervals-error' } : {}
   return (
     <fieldset className="field sd-hours">
       <legend className="label">Horas</legend>
@@ -22,7 +23,7 @@ export function IntervalsField({ value, error, onChange }: Props) {
             type="time"
             className="input num"
             aria-label={`Desde, franja ${i + 1}`}
-            aria-invalid={error ? true : undefined}
+            {...described}
             value={start_time}
             onChange={({ target }) => set(i, { start_time: target.value })}
           />
@@ -31,7 +32,7 @@ export function IntervalsField({ value, error, onChange }: Props) {
             type="time"
             className="input num"
             aria-label={`Hasta, franja ${i + 1}`}
-            aria-invalid={error ? true : undefined}
+            {...described}
             value={end_time}
             onChange={({ target }) => set(i, { end_time: target.value })}
           />
