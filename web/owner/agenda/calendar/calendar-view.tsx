@@ -269,20 +269,23 @@ export function CalendarView(props: Props) {
           onCancel={moving.end}
         />
       )}
-      {done && (
-        <UndoToast
-          key={done.text}
-          text={done.text}
-          isLong={done.isLong}
-          onUndo={() => {
-            const focus = () => focusCard(grid.current, done.id, done.isBlock)
-            // Focused again afterwards, because the server's answer may render it anew.
-            void done.undo().then(focus)
-            focus()
-          }}
-          onEnd={forget}
-        />
-      )}
+      {/* A live region: it must exist before its content to be announced. */}
+      <div role="status">
+        {done && (
+          <UndoToast
+            key={done.text}
+            text={done.text}
+            isLong={done.isLong}
+            onUndo={() => {
+              const focus = () => focusCard(grid.current, done.id, done.isBlock)
+              // Focused again afterwards, because the server's answer may render it anew.
+              void done.undo().then(focus)
+              focus()
+            }}
+            onEnd={forget}
+          />
+        )}
+      </div>
     </section>
   )
 }

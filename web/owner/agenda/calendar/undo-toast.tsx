@@ -13,7 +13,7 @@ interface Props {
   onEnd: () => void
 }
 
-/** Announces a change and offers to undo it; stays while the pointer or the focus is on it. */
+/** Says what changed and offers to undo it; stays while the pointer or the focus is on it. */
 export function UndoToast({ text, isLong, onUndo, onEnd }: Props) {
   const undoing = useRef(onUndo)
   undoing.current = onUndo
@@ -30,7 +30,7 @@ export function UndoToast({ text, isLong, onUndo, onEnd }: Props) {
     return () => removeEventListener('keydown', undo)
   }, [])
   return (
-    <div ref={box} className="undo toast toast-success" role="status">
+    <div ref={box} className="undo toast toast-success">
       <span className="sign">
         <Icon d={check} />
       </span>
