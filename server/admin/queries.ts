@@ -193,13 +193,13 @@ export async function platformMetrics(db: Db, nowMs: number) {
   return { ...totals, total_revenue, revenues }
 }
 
-/** New businesses and appointments booked in each of the last twelve months. */
+/** New businesses and appointments booked in each of the last twelve months, of Colombia as every date of the panel. */
 export async function growth(db: Db, nowMs: number) {
   const now = new Date(nowMs).toISOString()
-  const month = (instant: string) => sql.raw(`date_trunc('month', ${instant} at time zone 'UTC')`)
+  const month = (instant: string) => sql.raw(`date_trunc('month', ${instant} at time zone 'America/Bogota')`)
   const { rows } = await sql<{ month: string; businesses: number; appointments: number }>`
     with first as (
-      select (date_trunc('month', ${now}::timestamptz at time zone 'UTC') - interval '11 months') at time zone 'UTC' as at
+      select (date_trunc('month', ${now}::timestamptz at time zone 'America/Bogota') - interval '11 months') at time zone 'America/Bogota' as at
     ), businesses_of as (
       select ${month('created_at')} as month, count(*)::int as n from businesses
       where created_at >= (select at from first) group by 1
@@ -208,7 +208,7 @@ export async function growth(db: Db, nowMs: number) {
       where created_at >= (select at from first) and hold_kind is null group by 1
     )
     select to_char(month, 'YYYY-MM') as month, coalesce(b.n, 0) as businesses, coalesce(a.n, 0) as appointments
-    from generate_series((select at from first) at time zone 'UTC', ${now}::timestamptz at time zone 'UTC',
+    from generate_series((select at from first) at time zone 'America/Bogota', ${now}::timestamptz at time zone 'America/Bogota',
       interval '1 month') month
     left join businesses_of b using (month) left join appointments_of a using (month)
     order by 1`.execute(db)

@@ -137,7 +137,18 @@ test('totals and rows, to the peso', async () => {
   assert.equal(all.businesses.length, after.total_businesses)
   const most = (await as('GET', 'businesses?sort=total_appointments&limit=1')).body.businesses[0]
   assert.equal(most.id, place.business_id)
-  assert.equal((await as('GET', 'growth')).body.months.length, 12)
+  const { months } = (await as('GET', 'growth')).body
+  assert.equal(months.length, 12)
+  const registered = (of: { month: string; businesses: number }[]) =>
+    of.find(({ month }) => month === '2026-10')!.businesses
+  // In the evening of 31 October in Colombia, which is November in UTC.
+  const { business_id } = await salon(db)
+  await db
+    .updateTable('businesses')
+    .set({ created_at: '2026-11-01T03:00:00Z' })
+    .where('id', '=', business_id)
+    .execute()
+  assert.equal(registered((await as('GET', 'growth')).body.months), registered(months) + 1)
 })
 
 test('a suspended business has no public page; reactivated it has; both are on record', async () => {
