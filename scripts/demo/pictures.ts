@@ -30,7 +30,7 @@ export interface Uploaded {
 export async function uploaded(folder: string, art: string): Promise<Uploaded> {
   const drawing = read(art)
   const drawn = await sharp(drawing).resize({ width: 400, withoutEnlargement: true }).png().toBuffer()
-  const { width, sizes } = await readPicture(drawn)
+  const { width, sizes } = await readPicture(drawn, art)
   const name = createHash('md5').update(drawing).digest('hex')
   const files = folderFiles(folder)
   for (const size of sizes) await files.put(`${name}-${size.width}.webp`, size.content)

@@ -1,6 +1,8 @@
 import { IMAGE_MAX_WIDTH, IMAGE_TYPE_INVALID, imageSizes, MAIL_IMAGE_WIDTH } from '#domain/images.ts'
 import sharp from 'sharp'
 import { atMost } from '../at-most.ts'
+import { fairQueue, QueueFull } from '../fair-queue.ts'
+import { busy } from '../in-turn.ts'
 import { Refusal } from '../refusal.ts'
 
 /**
@@ -10,8 +12,10 @@ import { Refusal } from '../refusal.ts'
 const MAX_PIXELS = 50_000_000
 const PATIENCE_S = 20
 
-// A decoded picture takes up to 200 MB of memory.
-const inLine = atMost(2)
+// A decoded picture takes up to 200 MB of memory. Businesses take turns: a business has no more on their way (places.ts).
+const line = fairQueue({ atOnce: 2, perLane: 10, total: 60 })
+/** What mails show is made of our own pictures, a few hundred pixels wide: it waits for no upload. */
+const forMails = atMost(1)
 
 export interface Picture {
   width: number
@@ -22,28 +26,35 @@ export interface Picture {
 /**
  * Decodes a picture and encodes its pixels anew: turned upright, without location, camera or any other
  * metadata, and without anything else that the file held. An animation keeps its first frame.
+ * @param lane whose picture it is.
  * @throws Refusal 415 for content other than JPEG, PNG, GIF or WebP, 413 for too many pixels, 400 for a
- * broken file.
+ * broken file, 503 when too many wait.
  */
-export async function readPicture(bytes: Buffer): Promise<Picture> {
+export async function readPicture(bytes: Buffer, lane: string): Promise<Picture> {
   if (!hasSignature(bytes)) throw new Refusal(415, IMAGE_TYPE_INVALID)
-  return inLine(async () => {
-    const { format, width, height } = await metadataOf(bytes)
-    if (!['jpeg', 'png', 'gif', 'webp'].includes(format)) throw new Refusal(415, IMAGE_TYPE_INVALID)
-    if (width * height > MAX_PIXELS)
-      throw new Refusal(413, 'La imagen tiene demasiados píxeles. Máximo 50 megapíxeles')
-    try {
-      return await remake(bytes)
-    } catch {
-      throw broken()
-    }
-  })
+  try {
+    return await line.run({ lane, isKnown: true }, () => decoded(bytes))
+  } catch (error) {
+    throw error instanceof QueueFull ? busy() : error
+  }
+}
+
+async function decoded(bytes: Buffer): Promise<Picture> {
+  const { format, width, height } = await metadataOf(bytes)
+  if (!['jpeg', 'png', 'gif', 'webp'].includes(format)) throw new Refusal(415, IMAGE_TYPE_INVALID)
+  if (width * height > MAX_PIXELS)
+    throw new Refusal(413, 'La imagen tiene demasiados píxeles. Máximo 50 megapíxeles')
+  try {
+    return await remake(bytes)
+  } catch {
+    throw broken()
+  }
 }
 
 /** One of our own pictures as a square PNG on white, which every mail program displays. */
 export function squarePng(picture: Buffer): Promise<Buffer> {
   const side = { width: MAIL_IMAGE_WIDTH, height: MAIL_IMAGE_WIDTH }
-  return inLine(() =>
+  return forMails(() =>
     sharp(picture)
       .resize({ ...side, fit: 'contain', background: '#ffffff' })
       .flatten({ background: '#ffffff' })

@@ -32,7 +32,7 @@ export async function storePicture(
   bytes: Buffer,
   { is_private = false } = {},
 ) {
-  const { width, sizes } = await readPicture(bytes)
+  const { width, sizes } = await readPicture(bytes, String(owner))
   const name = randomBytes(16).toString('hex')
   await insertImage(db, owner, { name, width, is_private, nowMs: now() })
   for (const size of sizes) await files.put(pictureFile({ name, is_private }, size.width), size.content)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { readPicture } from '#server/uploads/picture.ts'
 import { api, database } from '../helper.ts'
 import { multipart } from '../multipart.ts'
 import { owner, type Owner } from '../owner.ts'
@@ -43,4 +44,15 @@ test('six businesses of one address that begin all the uploads there may be leav
   const next = begun(owners[0]!, '203.0.113.7')
   next.finish()
   assert.equal(await next.answer, 200)
+})
+
+test('a picture of a business waits for two of another one at most, however many that one sends', async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const create = { width: 300, height: 300, channels: 3, background: '#000', noise } as const
+  const busy = await sharp({ create }).jpeg().toBuffer()
+  const done: string[] = []
+  const read = (bytes: Buffer, lane: string) => readPicture(bytes, lane).then(() => done.push(lane))
+  const all = Array.from({ length: 10 }, () => read(busy, 'one'))
+  await Promise.all([...all, read(content, 'another')])
+  assert.ok(done.indexOf('another') < 3, done.join())
 })
