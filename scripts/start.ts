@@ -77,7 +77,7 @@ async function run(config: Config) {
   try {
     const served = await starting
     log = served.log
-    if (!stopping) announce(config, served.url)
+    if (!stopping) announce(config, served)
   } catch (error) {
     // A start interrupted by a signal may fail, because its child processes receive the signal too. The
     // signal is handled first.
@@ -90,11 +90,13 @@ async function run(config: Config) {
   }
 }
 
-function announce(config: Config, url: string) {
+function announce(config: Config, { url, databaseDir }: Served) {
   const at = config.publicUrl
+  // Whoever looks for it, or removes it, looks in the data folder.
+  const elsewhere = databaseDir?.startsWith(config.dataDir) ? undefined : databaseDir
   console.log(
     config.production
-      ? `enpunto listens on ${url}`
+      ? `enpunto listens on ${url}${elsewhere ? `; its database is in ${elsewhere}` : ''}`
       : `
 enpunto está listo (modo de desarrollo)
 
@@ -102,7 +104,7 @@ enpunto está listo (modo de desarrollo)
   Página de reservas   ${at}/negocio/${DEMO_SLUG}
   Dueño de ejemplo     ${at}/login          ${DEMO_OWNER.email} · ${DEMO_OWNER.password}
   Administrador        ${at}/admin/login    ${config.administrator!.email} · ${config.administrator!.password}
-  Correos enviados     ${config.smtpUrl ? 'por SMTP_URL' : `${at}/correos`}
+${elsewhere ? `  Base de datos        ${elsewhere}\n` : ''}  Correos enviados     ${config.smtpUrl ? 'por SMTP_URL' : `${at}/correos`}
 ${config.push?.isInProcess ? `  Avisos del teléfono  ${at}/avisos\n` : ''}  API                  ${at}/api/openapi.json
 
 Ctrl-C lo detiene.`,

@@ -33,15 +33,19 @@ export function reachableBinaries(besides: string, user: User): string {
     // A read-only folder may be so by its mode, which was copied, too.
     chmodSync(join(half, 'lib'), 0o755)
     restoreSymlinks(half)
+    openToAll(half)
     try {
       renameSync(half, copy)
     } catch (error) {
       if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code!)) throw error
       rmSync(half, { recursive: true, force: true })
     }
-  }
+  } else if (!canEnter(join(copy, 'bin/postgres'), user)) openToAll(copy)
   return join(copy, 'bin')
 }
+
+/** Root's umask may keep others from what root unpacked. */
+const openToAll = (folder: string) => spawnSync('chmod', ['-R', 'a+rX', folder])
 
 /** Makes the links of the packages' PostgreSQL, so that no start has to write beside the program. */
 export function linkPostgres() {

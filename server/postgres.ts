@@ -2,10 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
-  chownSync,
   closeSync,
-  existsSync,
-  mkdirSync,
   openSync,
   readFileSync,
   readlinkSync,
@@ -15,12 +12,15 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { canEnter, reachableBinaries, type User } from './postgres-files.ts'
+import { reachableBinaries, type User } from './postgres-files.ts'
 import { startLog, whyNotMade, whyNotReady, whyNotStarted } from './postgres-faults.ts'
+import { isDatabase, ownFolder, placeOf } from './postgres-place.ts'
 import { checkOwner, checkVersion, StartError } from './start-error.ts'
 
 /** A running embedded PostgreSQL. It listens on a Unix socket only, so it needs no port and no password. */
 export interface EmbeddedPostgres {
+  /** Not always the one that was wanted (postgres-place.ts). */
+  dataDir: string
   socketDir: string
   stop(): Promise<void>
 }
@@ -35,8 +35,7 @@ export async function startPostgres(
   wantedDir: string,
   settings: Record<string, string> = {},
 ): Promise<EmbeddedPostgres> {
-  const user = unprivilegedUser()
-  const dataDir = reachableDataDir(resolve(wantedDir), user)
+  const { dataDir, user } = placeOf(resolve(wantedDir))
   for (const path of [dataDir, join(dataDir, 'PG_VERSION')]) checkOwner(dataDir, path, user.uid)
   const bin = reachableBinaries(dirname(dataDir), user)
   // The child processes get their own sessions, so that Ctrl-C in the terminal reaches only this process: a
@@ -49,7 +48,7 @@ export async function startPostgres(
   }
   const socketDir = shortSocketDir(dataDir, user)
 
-  if (!existsSync(join(dataDir, 'PG_VERSION'))) {
+  if (!isDatabase(dataDir)) {
     // Created beside and then renamed: the result is complete even if this process dies half-way or another
     // does the same.
     const half = ownFolder(`${dataDir}.new-${process.pid}`, user)
@@ -140,6 +139,7 @@ export async function startPostgres(
   watch.unref()
 
   return {
+    dataDir,
     socketDir,
     async stop() {
       stopping = true
@@ -162,38 +162,6 @@ export async function startPostgres(
 /** '18', of the PostgreSQL that comes with the packages. */
 const majorVersion = (bin: string) =>
   /(\d+)/.exec(spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1] ?? ''
-
-function unprivilegedUser(): User {
-  if (process.getuid?.() !== 0) return {}
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
-  for (const name of ['postgres', 'nobody']) {
-    const fields = lines.find((line) => line.startsWith(`${name}:`))?.split(':')
-    if (fields) return { uid: Number(fields[2]), gid: Number(fields[3]) }
-  }
-  throw new StartError(
-    'PostgreSQL refuses to run as root and this machine has neither a user postgres nor nobody.',
-  )
-}
-
-/**
- * The other user cannot reach a project below root's own 0700 home: its data directory is then in /var/lib.
- */
-function reachableDataDir(preferred: string, user: User): string {
-  let dir = preferred
-  mkdirSync(dirname(dir), { recursive: true })
-  if (!canEnter(dirname(dir), user)) {
-    dir = join('/var/lib', `enpunto-${createHash('sha1').update(preferred).digest('hex').slice(0, 8)}`, 'pg')
-    mkdirSync(dirname(dir), { recursive: true })
-  }
-  return ownFolder(dir, user)
-}
-
-function ownFolder(dir: string, user: User): string {
-  mkdirSync(dir, { recursive: true, mode: 0o700 })
-  // A database that is another user's stays so: the start is refused.
-  if (user.uid !== undefined && !existsSync(join(dir, 'PG_VERSION'))) chownSync(dir, user.uid, user.gid)
-  return dir
-}
 
 /** The path of a Unix socket holds at most 107 characters. */
 function shortSocketDir(dataDir: string, user: User): string {

@@ -46,6 +46,8 @@ export interface Served {
   db: Db
   /** The address it listens on; the port is the actual one even when 0 was requested. */
   url: string
+  /** Where the embedded PostgreSQL keeps its data, if it is used. */
+  databaseDir: string | undefined
   log: FastifyBaseLogger
   /**
    * Completes the requests in progress, then releases all resources. For `drainMs` before that it serves on
@@ -249,7 +251,7 @@ export async function serve(
     }
     // The first step: until the last request is answered, its mails still go out.
     undo.push(() => finish(app, drain))
-    return { db, url, log: app.log, stop }
+    return { db, url, databaseDir: postgres?.dataDir, log: app.log, stop }
   } catch (error) {
     await stop()
     throw error

@@ -67,3 +67,27 @@ test('without them, and where nothing may be written there, the database runs fr
   assert.equal(ask(`m.reachableBinaries(${JSON.stringify(data)}, {})`, 12_345), bin)
   assert.equal(readdirSync(data).length, 1)
 })
+
+test(
+  'what root’s umask keeps from PostgreSQL’s user is open in the copy, also in one of before',
+  {
+    skip: process.getuid!() !== 0 && 'needs other users',
+  },
+  () => {
+    chmodSync(native, 0o700)
+    chmodSync(join(native, 'bin'), 0o700)
+    const data = join(folder, 'of-root')
+    mkdirSync(data)
+    chmodSync(data, 0o755)
+    const user = { uid: 12_345, gid: 12_345 }
+    const version = (bin: string) =>
+      execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8', cwd: '/', ...user })
+    const call = `m.reachableBinaries(${JSON.stringify(data)}, ${JSON.stringify(user)})`
+    const bin = ask(call)
+    assert.ok(bin.startsWith(data), bin)
+    assert.match(version(bin), /^postgres .* 18/)
+    chmodSync(bin, 0o700)
+    assert.equal(ask(call), bin)
+    assert.match(version(bin), /^postgres .* 18/)
+  },
+)
