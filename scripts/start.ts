@@ -54,9 +54,10 @@ async function run(config: Config) {
     if (log) log.fatal({ err: error }, what)
     else console.error(error)
   }
-  // Whoever sits at the terminal waits for nobody.
+  // Whoever sits at the terminal, or closes it, waits for nobody.
   for (const [signal, drainMs] of [
     ['SIGINT', 0],
+    ['SIGHUP', 0],
     ['SIGTERM', config.drainSeconds * 1000],
   ] as const)
     process.on(signal, () => stop(drainMs))

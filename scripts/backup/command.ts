@@ -4,6 +4,7 @@ import { ConfigError, readConfig, type Config } from '#server/config.ts'
 import { connect, otherProcesses, sqlState, type Db, type Where } from '#server/db.ts'
 import { startPostgres } from '#server/postgres.ts'
 import { databaseFault, dataDirError, makeDataDir, StartError } from '#server/start-error.ts'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 
 /** The settings that these commands need; what else a server needs may be missing or wrong. */
@@ -33,7 +34,10 @@ function faultsOf(error: unknown): string[] | undefined {
   return fault ? [fault] : undefined
 }
 
-/** The database of the settings: the operator's own, or the embedded one, started and stopped if nobody else did. */
+/**
+ * The database of the settings: the operator's own, or the embedded one, started and stopped if nobody else did, also when a
+ * signal ends the command.
+ */
 export async function withDatabase<T>(config: Config, work: (where: Where) => Promise<T>): Promise<T> {
   if (config.databaseUrl) return work({ url: config.databaseUrl })
   try {
@@ -41,12 +45,27 @@ export async function withDatabase<T>(config: Config, work: (where: Where) => Pr
   } catch (error) {
     throw dataDirError(error, config.dataDir) ?? error
   }
-  const postgres = await startPostgres(join(config.dataDir, 'pg'))
-  const where = { socketDir: postgres.socketDir }
+  const starting = startPostgres(join(config.dataDir, 'pg'))
+  const stop = async () => {
+    const { socketDir, stop } = await starting
+    if ((await otherProcesses({ socketDir }).catch(() => 0)) === 0) await stop()
+  }
+  let ending: Promise<never> | undefined
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      ending ??= stop()
+        .catch(() => {})
+        .then(() => process.exit(128 + constants.signals[signal]))
+    })
   try {
-    return await work(where)
+    const { socketDir } = await starting
+    return await work({ socketDir })
+  } catch (error) {
+    // Whoever interrupts it asks for no reasons.
+    await ending
+    throw error
   } finally {
-    if ((await otherProcesses(where).catch(() => 0)) === 0) await postgres.stop()
+    await stop()
   }
 }
 

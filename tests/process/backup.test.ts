@@ -38,12 +38,13 @@ function run(name: 'backup' | 'restore' | 'secrets', dataDir: string, ...args: s
   return { status, stdout, stderr }
 }
 
-/** Kills a command with -9 as soon as `isTime`. */
+/** Ends a command as soon as `isTime`: with -9, or with another signal. Returns its exit code. */
 async function killed(
   name: 'backup' | 'restore',
   dataDir: string,
   args: string[],
   isTime: (out: string) => boolean,
+  signal: NodeJS.Signals = 'SIGKILL',
 ) {
   const child = spawn(process.execPath, [`scripts/backup/${name}.ts`, ...args], {
     cwd: root,
@@ -56,10 +57,11 @@ async function killed(
   try {
     await until(() => isTime(out) || child.exitCode !== null, 200_000)
   } finally {
-    child.kill('SIGKILL')
+    child.kill(signal)
     await ended
   }
-  assert.equal(child.signalCode, 'SIGKILL', 'it was killed before its end')
+  if (signal === 'SIGKILL') assert.equal(child.signalCode, signal, 'it was killed before its end')
+  return child.exitCode
 }
 
 const names = (place: string) =>
@@ -115,6 +117,14 @@ test('killed in the middle, neither a backup nor a restore passes for a whole on
       stage,
     )
     assert.deepEqual(processesOf(half), [])
+  }
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGHUP', 129],
+  ] as const) {
+    const isTime = (out: string) => out.includes('The backup is whole')
+    assert.equal(await killed('restore', half, ['--from', place], isTime, signal), code)
+    assert.deepEqual(processesOf(half), [], 'the database that it started is stopped')
   }
   const again = run('restore', half, '--from', place)
   assert.equal(again.status, 0, again.stderr)

@@ -42,6 +42,7 @@ describe('stopping', () => {
   const ways: [name: string, send: (server: Running) => unknown][] = [
     ['SIGTERM', ({ child }) => child.kill('SIGTERM')],
     ['Ctrl-C, to the whole group', ({ child }) => process.kill(-child.pid!, 'SIGINT')],
+    ['the terminal’s end', ({ child }) => process.kill(-child.pid!, 'SIGHUP')],
     [
       'SIGTERM and at once Ctrl-C',
       ({ child }) => (child.kill('SIGTERM'), process.kill(-child.pid!, 'SIGINT')),
@@ -183,13 +184,13 @@ test('four restarts behind a proxy that asks who is ready: nobody is failed', as
     await start({ dataDir, port: ports[1]!, env }),
   ]
   const ready = [true, true]
-  const looks = ports.map((port, i) => {
-    const look = async () => {
+  let isOver = false
+  // One after another: a late answer to an earlier look must not pass for the present.
+  const looks = ports.map(async (port, i) => {
+    for (; !isOver; await sleep(50)) {
       const answer = await ask(`http://127.0.0.1:${port}/api/ready`)
       ready[i] = answer !== 'no answer' && answer.status === 200
     }
-    const timer = setInterval(() => void look(), 50)
-    return () => clearInterval(timer)
   })
   // Connections are kept, as a proxy keeps them; what fails is not tried again.
   const agents = ports.map(() => new Agent({ keepAlive: true, maxSockets: 8 }))
@@ -202,7 +203,6 @@ test('four restarts behind a proxy that asks who is ready: nobody is failed', as
       })
       asked.on('error', (error) => resolve(error.message)).end()
     })
-  let isOver = false
   const answers = new Map<number | string, number>()
   const load = Array.from({ length: 4 }, async () => {
     while (!isOver)
@@ -217,8 +217,7 @@ test('four restarts behind a proxy that asks who is ready: nobody is failed', as
     await until(() => ready[i]!)
   }
   isOver = true
-  await Promise.all(load)
-  for (const end of looks) end()
+  await Promise.all([...load, ...looks])
   for (const agent of agents) agent.destroy()
   assert.deepEqual([...answers.keys()], [200], JSON.stringify([...answers]))
   assert.ok(answers.get(200)! > 100, `${answers.get(200)} answers, 0 failed`)
