@@ -8,6 +8,7 @@ import { developmentBuild } from '#server/dev-pages.ts'
 import { loadBuild } from '#server/pages/routes.ts'
 import { serve, type Served } from '#server/serve.ts'
 import { databaseFault, dataDirError, StartError } from '#server/start-error.ts'
+import { connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { ensureBuilt } from './build.ts'
 import { ensureNoDemoAccounts } from './demo/guard.ts'
@@ -25,6 +26,7 @@ try {
 }
 
 async function run(config: Config) {
+  if (await isTaken(config)) refuse(portInUse(config.port))
   // The default administrator in development; production sets ADMIN_EMAIL and ADMIN_PASSWORD.
   if (!config.production) config.administrator ??= DEMO_ADMINISTRATOR
   if (!fromSource) ensureBuilt()
@@ -86,9 +88,34 @@ async function run(config: Config) {
     if (stopping) return
     const reason = reasonOf(error, config)
     if (!reason) throw error
-    console.error(`enpunto cannot start:\n  - ${reason}`)
-    process.exit(1)
+    refuse(reason)
   }
+}
+
+function refuse(reason: string): never {
+  console.error(`enpunto cannot start:\n  - ${reason}`)
+  process.exit(1)
+}
+
+/**
+ * Whether another program listens there, as is to be known before the pages are built and the database is changed. It asks,
+ * since listening itself for a moment would take a request that is meant for nobody yet.
+ */
+async function isTaken({ host, port }: Config): Promise<boolean> {
+  if (port === 0) return false
+  const socket = connect({ host, port, timeout: 1000 })
+  try {
+    return await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true))
+      for (const event of ['error', 'timeout']) socket.once(event, () => resolve(false))
+    })
+  } finally {
+    socket.destroy()
+  }
+}
+
+function portInUse(port: number) {
+  return `Port ${port} is in use by another program: stop it, or set PORT to another one.`
 }
 
 function announce(config: Config, { url, databaseDir }: Served) {
@@ -115,10 +142,9 @@ Ctrl-C lo detiene.`,
 /** An error that the operator can fix, as a sentence; undefined for a bug. */
 function reasonOf(error: unknown, { host, port, databaseUrl, dataDir }: Config): string | undefined {
   if (error instanceof StartError) return error.message
-  const { code = '', syscall } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use by another program: stop it, or set PORT to another one.`
-  if (syscall === 'listen')
+  const { code = '', syscall, hostname } = error as NodeJS.ErrnoException & { hostname?: string }
+  if (code === 'EADDRINUSE') return portInUse(port)
+  if (syscall === 'listen' || (syscall === 'getaddrinfo' && hostname === host))
     return `It cannot listen on ${host}, port ${port} (${code}): set HOST and PORT to what this machine allows.`
   const { path } = error as NodeJS.ErrnoException
   const ofFolder = path?.startsWith(dataDir) && dataDirError(error, dataDir)

@@ -9,8 +9,8 @@ import { startPostgres } from '#server/postgres.ts'
 import { dataFolder, freePort, launch, preparedFolder, processesOf, query, start, stop } from '../server.ts'
 
 /** Ends by itself with a sentence and no stack trace, and leaves nobody behind. */
-async function refusedFor(dataDir: string, sentence: RegExp, uid?: number) {
-  const server = launch({ dataDir, ...(uid !== undefined && { uid }) })
+async function refusedFor(dataDir: string, sentence: RegExp, uid?: number, env = {}) {
+  const server = launch({ dataDir, env, ...(uid !== undefined && { uid }) })
   const { code } = await server.ended
   const { err } = server.output()
   assert.match(err, /^enpunto cannot start:\n(  - [A-Z][^\n]+[.?]\n)+$/)
@@ -83,6 +83,22 @@ describe('a start that cannot be says why in a sentence', () => {
     await refusedFor(dataDir, /belongs to another user \(uid \d+, not 12345\): start enpunto as/, STRANGER)
     spawnSync('chown', ['-R', String(STRANGER), dataDir])
     await refusedFor(dataDir, /belongs to another user \(uid 12345, not \d+\): give it .* chown -R \d+/)
+  })
+
+  test('a HOST that has no address is not taken for the database’s, nor the other way round', async () => {
+    const HOST = 'nadie.invalid'
+    const listening = /It cannot listen on nadie\.invalid, port 0 \(E\w+\): set HOST and PORT/
+    await refusedFor(preparedFolder(), listening, undefined, { HOST })
+    const { socketDir, stop: stopPostgres } = await startPostgres(join(preparedFolder(), 'pg'))
+    try {
+      const DATABASE_URL = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(socketDir)}`
+      await refusedFor(dataFolder(), listening, undefined, { HOST, DATABASE_URL })
+    } finally {
+      await stopPostgres()
+    }
+    await refusedFor(dataFolder(), /The database of DATABASE_URL cannot be reached/, undefined, {
+      DATABASE_URL: 'postgres://postgres@nadie.invalid/x',
+    })
   })
 
   test('a database that does not start says what its log says', async () => {

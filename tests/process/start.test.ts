@@ -265,6 +265,7 @@ describe('what it cannot have', () => {
     assert.equal(code, 1)
     assert.match(err, new RegExp(`Port ${port} is in use by another program`))
     assert.deepEqual(processesOf(dataDir), [])
+    assert.deepEqual(readdirSync(dataDir), [], 'nothing was made before it was known')
     assert.equal(await status(`${first.url}/api/ready`), 200)
 
     // On the same data folder: the first server keeps working.
