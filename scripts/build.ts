@@ -19,6 +19,9 @@ const sources = [
   'package-lock.json',
   'vite.config.ts',
   'react-router.config.ts',
+  // What vite.config.ts takes.
+  'scripts/alone.ts',
+  'scripts/fewer-files.ts',
 ]
 
 export function ensureBuilt({ force = false } = {}) {
