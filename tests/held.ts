@@ -22,7 +22,7 @@ export async function whileHeld<T>(db: Db, lock: Step, work: () => Promise<T>, r
 
 /** Until somebody waits for a lock. */
 async function waiting(db: Db) {
-  for (let n = 0; n < 200; n++) {
+  for (const until = Date.now() + 20_000; Date.now() < until;) {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     if (rows.length > 0) return

@@ -3,7 +3,7 @@
  * the end.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, freemem, tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startCluster } from './cluster.ts'
 import { folderInMemory } from './memory.ts'
@@ -15,7 +15,7 @@ import { pass } from './pass.ts'
 // connections to the one PostgreSQL.
 const AT_ONCE = Number(process.env.TEST_JOBS ?? Math.min(availableParallelism() + 1, 4))
 // Those that go on only while the cores are not busy, whoever keeps them so; each needs up to a gigabyte.
-const SPARE = process.env.TEST_JOBS === undefined && freemem() > 8 * 2 ** 30 ? 2 : 0
+const SPARE = process.env.TEST_JOBS === undefined && process.availableMemory() > 8 * 2 ** 30 ? 2 : 0
 
 /** Runs the files; ends with a line that counts the tests. Returns the exit code. */
 export const runTests = (files: string[]): Promise<number> =>

@@ -639,7 +639,7 @@ describe('several senders', () => {
     const began = Date.now()
     sender.kick()
     await until(() => sink.received.length === 1)
-    assert.ok(Date.now() - began < 500)
+    assert.ok(Date.now() - began < 2000)
   })
 
   test('stopping finishes the message under way', async () => {
