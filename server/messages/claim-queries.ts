@@ -21,13 +21,14 @@ function claimingOf(channel: SentChannel) {
   // Must match the conditions of the indexes messages_due… literally.
   const firstOf = (condition: string, more = '') => `
     select ${COLUMNS} from messages
-    where state = 'queued' and channel = '${channel}' and ${condition} and due_at <= $1::timestamptz ${more}
+    where state = 'queued' and channel = '${channel}' and ${condition} and due_at <= $1::timestamptz
+      and business_id <> all($3::bigint[]) ${more}
     order by due_at limit $2::integer for no key update skip locked`
   const URGENT = firstOf("not starts_with(kind, 'reminder_')")
   const REMINDERS = firstOf("starts_with(kind, 'reminder_')", 'and not exists (select from urgent)')
   // The note is asked for once its row is locked: what is seen of it is newer than the lock.
   const claiming = (lanes: string, claimed: string) =>
-    statement<Claimed, [now: string, most: number]>(`
+    statement<Claimed, [now: string, most: number, full: number[]]>(`
       with ${lanes} select claimed.*, note.ms_ago, note.restarted from (${claimed}) claimed
       cross join lateral noted_handover(claimed.business_id, claimed.id) note`)
   return {
@@ -50,8 +51,9 @@ export async function claim(
   priority: Priority,
   most: number,
   channel: SentChannel = 'email',
+  full: number[] = [],
 ): Promise<Claimed[]> {
-  return await claiming[channel][priority](own, new Date(now).toISOString(), most)
+  return await claiming[channel][priority](own, new Date(now).toISOString(), most, full)
 }
 
 /** The outcome of one message. `unreachable`: nobody takes messages there, and this one waits unchanged. */
@@ -64,6 +66,8 @@ interface Taking {
   channel: SentChannel
   priority: Priority
   most: number
+  /** Businesses whose messages have to wait for each other. */
+  full?: number[]
 }
 
 /**
@@ -73,13 +77,13 @@ interface Taking {
  */
 export async function takeDue(
   { db, now }: { db: Db; now: () => number },
-  { channel, priority, most }: Taking,
+  { channel, priority, most, full }: Taking,
   attempt: (own: Db, claimed: Claimed[]) => Promise<Step[]>,
 ): Promise<Step[]> {
   return await db.connection().execute(async (own) => {
     await begin(own)
     try {
-      const claimed = await claim(own, now(), priority, most, channel)
+      const claimed = await claim(own, now(), priority, most, channel, full)
       if (claimed.length > 0) return await attempt(own, claimed)
       await rollback(own)
       return []

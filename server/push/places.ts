@@ -15,27 +15,38 @@ interface Places {
 }
 const all = new WeakMap<Db, Places>()
 
+const placesOf = (db: Db): Places =>
+  all.getOrInsertComputed(db, () => ({ underWay: new Map(), slow: new Map(), isSlowUnderWay: false }))
+
+const isSlow = ({ slow }: Places, business_id: number) => (slow.get(business_id) ?? 0) > performance.now()
+
+const isFull = (places: Places, business_id: number) =>
+  (places.underWay.get(business_id) ?? 0) >= MOST_OF_BUSINESS ||
+  (places.isSlowUnderWay && isSlow(places, business_id))
+
+/** The businesses for whose pushes there is no place: whatever is due of them stays as it is until there is one. */
+export function withoutPlace(db: Db): number[] {
+  const places = placesOf(db)
+  const known = new Set([...places.underWay.keys(), ...places.slow.keys()])
+  return [...known].filter((business_id) => isFull(places, business_id))
+}
+
 /**
  * A place among the pushes of this process for one of a business; undefined while there is none.
- * @returns what gives it back: told how long the push took, it says whether that was slow.
+ * @returns what gives it back: told how long its service took, it says whether that was slow.
  */
 export function takePlace(db: Db, business_id: number): ((ms: number) => boolean) | undefined {
-  const places = all.getOrInsertComputed(db, () => ({
-    underWay: new Map(),
-    slow: new Map(),
-    isSlowUnderWay: false,
-  }))
+  const places = placesOf(db)
+  if (isFull(places, business_id)) return undefined
   const { underWay, slow } = places
-  const before = underWay.get(business_id) ?? 0
-  const isSlow = (slow.get(business_id) ?? 0) > performance.now()
-  if (before >= MOST_OF_BUSINESS || (isSlow && places.isSlowUnderWay)) return undefined
-  underWay.set(business_id, before + 1)
-  if (isSlow) places.isSlowUnderWay = true
+  underWay.set(business_id, (underWay.get(business_id) ?? 0) + 1)
+  const isOneOfSlow = isSlow(places, business_id)
+  if (isOneOfSlow) places.isSlowUnderWay = true
   return (ms) => {
     const left = underWay.get(business_id)! - 1
     if (left > 0) underWay.set(business_id, left)
     else underWay.delete(business_id)
-    if (isSlow) places.isSlowUnderWay = false
+    if (isOneOfSlow) places.isSlowUnderWay = false
     if (ms < SLOW_MS) return false
     if (slow.size >= MOST_REMEMBERED) slow.clear()
     slow.set(business_id, performance.now() + SLOW_FOR_MS)

@@ -1,6 +1,7 @@
 /** Web push from the wish to the notification, against a push service of the tests that decrypts and misbehaves. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { cancel } from '#server/appointments/cancel.ts'
 import { SECOND_THOUGHTS_MS } from '#server/appointments/change-queries.ts'
@@ -401,6 +402,54 @@ describe('a push service that misbehaves', () => {
       assert.ok(Math.min(...rest) >= NOW + 60_000, 'twenty times as long as it took')
     },
   )
+
+  test(
+    'what has no place beside two slow ones of its business waits as it is, and is not written again and again',
+    { timeout: 30_000 },
+    async () => {
+      for (let n = 0; n < 5; n++) await on(headers)
+      standIn.misbehave = 'slow'
+      await book()
+      await sql`
+        insert into messages (business_id, appointment_id, kind, channel, recipient, once, data, due_at)
+        select m.business_id, m.appointment_id, m.kind, m.channel, m.recipient, m.once || ' ' || n, m.data, m.due_at
+        from messages m, generate_series(1, 100) n where m.channel = 'push'`.execute(db)
+      let written = 0
+      const seen = { ...deps, now: () => (written++, clock.now) }
+      const sender = startPushes(seen)
+      try {
+        await until(() => standIn.requests === 2)
+        const before = written
+        await sleep(500)
+        sender.kick()
+        await sleep(500)
+        assert.ok(written - before < 20, `${written - before} looks at the clock`)
+        const { rows } = await sql<{ n: number }>`
+          select count(*)::int as n from messages where channel = 'push' and due_at > ${new Date(NOW)}`.execute(
+          db,
+        )
+        assert.ok(rows[0]!.n <= 1, `${rows[0]!.n} put off`)
+      } finally {
+        await sender.stop()
+      }
+    },
+  )
+
+  test('a slow database is not the push service’s fault', async () => {
+    await on(headers)
+    await book()
+    await sql`
+      create function wait_a_while() returns trigger language plpgsql as $$ begin perform pg_sleep(2.2); return new; end $$;
+      create trigger waits before insert on handovers for each row execute function wait_a_while()`.execute(
+      db,
+    )
+    try {
+      assert.deepEqual(await sendAll(), ['sent'])
+    } finally {
+      await sql`drop trigger waits on handovers; drop function wait_a_while`.execute(db)
+    }
+    assert.equal((await rows())[0]!.rests_until, null)
+  })
 
   test('what it refuses for good has failed, and is tried no more', async () => {
     await on(headers)
