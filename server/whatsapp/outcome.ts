@@ -10,12 +10,12 @@ export const NO_MARKETING = [131049, 131050]
 const TOO_MANY_TO_ONE = 131056
 /** Too much at once, in one of its forms. */
 const TOO_MANY = [4, 80007, 130429, 131048, TOO_MANY_TO_ONE]
-/** What may not be done with the token, whatever it is about. */
-const NOT_PERMITTED = [0, 10]
+/** What may not be done with the token, or in the account, whatever it is about. */
+const isOfAccount = (code: number) => [0, 10, 131005, 131031].includes(code) || (code >= 200 && code < 300)
 
-/** Whether the token is refused: no message gets through until the operator mends it. */
+/** Whether the token or the account is refused: no message gets through until the operator mends it. */
 export const isDisconnected = ({ status, code }: WhatsAppError): boolean =>
-  code === 190 || status === 401 || (status === 403 && NOT_PERMITTED.includes(code))
+  code === 190 || status === 401 || (status === 403 && isOfAccount(code))
 
 /** Whether it says nothing of messages to others. */
 export const isOfOne = ({ code }: WhatsAppError): boolean => code === TOO_MANY_TO_ONE

@@ -141,7 +141,10 @@ async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: W
       const later = { state: 'queued', error: error.message, due_at: now() + DISCONNECTED_MS } as const
       await insist(() => unlessTold(db, row, (tx) => settle(tx, untried, later, now())))
       await noteConnection(db, false, now())
-      log.error({ reason: `it refuses the token (${error.status})` }, 'WhatsApp is disconnected')
+      log.error(
+        { reason: `it refuses the token or the account (${error.status}, ${error.code})` },
+        'WhatsApp is disconnected',
+      )
       return 'unreachable'
     }
     const outcome = outcomeOf(row, error, now())

@@ -762,9 +762,9 @@ describe('a status', () => {
       assert.equal(standIn.sent.length, 0, 'no second one')
     })
 
-  test('of a token that is refused counts no attempt', async () => {
+  test('of a token that is refused, or of an account that is locked, counts no attempt', async () => {
     await book()
-    for (const fault of ['disconnected', 'session-over', 'disconnected'] as const) {
+    for (const fault of ['disconnected', 'session-over', 'not-permitted', 'no-access', 'locked'] as const) {
       standIn.misbehave = fault
       assert.deepEqual(await sendAll(), ['unreachable'], fault)
       clock.now += 2 * 60_000

@@ -28,6 +28,9 @@ export type Misbehaviour =
   | 'broken' // 500
   | 'disconnected' // 401, 190
   | 'session-over' // 401, 102
+  | 'not-permitted' // 403, 200
+  | 'no-access' // 403, 131005
+  | 'locked' // 403, 131031
   | 'no-wa-id' // the answer names no number
 
 export interface SentMessage {
@@ -59,6 +62,9 @@ const ERRORS: Partial<Record<Misbehaviour, [status: number, code: number, messag
   broken: [500, 131000, 'Something went wrong'],
   disconnected: [401, 190, 'Invalid OAuth access token'],
   'session-over': [401, 102, 'Session key invalid or no longer valid'],
+  'not-permitted': [403, 200, 'Permissions error'],
+  'no-access': [403, 131005, 'Access denied'],
+  locked: [403, 131031, 'Account has been locked'],
 }
 
 export async function startWhatsApp(): Promise<StandIn> {
