@@ -1,8 +1,9 @@
 /** Which test files go first, and which have a process to themselves. */
 import { statSync } from 'node:fs'
 
-// Those that start and kill products, those whose tests have longer than others, and those that need passwords at their real cost.
-const ALONE = /^tests\/process\/|^tests\/api\/(attack-doors|contended|fuzz|guessing)\.test\.ts$/
+// Those that start and kill products, those whose tests have longer than others, or measure how long a process keeps others waiting, and those that need
+// passwords at their real cost.
+const ALONE = /^tests\/process\/|^tests\/api\/(attack-doors|contended|fuzz|guessing|import-files)\.test\.ts$/
 
 export const isAlone = (file: string) => ALONE.test(file)
 

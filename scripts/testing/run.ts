@@ -45,7 +45,7 @@ async function withShared<T>(files: string[], work: () => Promise<T>): Promise<T
   const end = async () => {
     for (const one of ends.splice(0).reverse()) await one()
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM'] as const)
     process.once(signal, () => end().finally(() => process.exit(1)))
   try {
     const folder = process.env.TMPDIR ? undefined : folderInMemory()
