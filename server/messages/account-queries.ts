@@ -1,21 +1,23 @@
 import { unlinked } from '#domain/unlinked.ts'
 import { sql } from 'kysely'
 import { instant, type Db, type Tx } from '../db.ts'
+import { isYoung } from '../young-queries.ts'
 
 /**
  * A business as its owner's own mails name it: without links as long as nobody has confirmed that the e-mail is theirs, since
- * anybody may register with a stranger's. `typed_name` is what it is called.
+ * anybody may register with a stranger's. `typed_name` is what it is called, and `is_trusted` whether it answers for its words to others.
  */
 export async function businessFacts(db: Db | Tx, business_id: number) {
   const facts = await db
-    .selectFrom('businesses')
-    .select(['business_name', 'email', 'slug', 'timezone'])
-    .select(sql<boolean>`email_confirmed_at is not null`.as('is_confirmed'))
-    .where('id', '=', business_id)
+    .selectFrom('businesses as b')
+    .select(['b.business_name', 'b.email', 'b.slug', 'b.timezone', 'b.max_mails', isYoung.as('is_young')])
+    .select(sql<boolean>`b.email_confirmed_at is not null`.as('is_confirmed'))
+    .where('b.id', '=', business_id)
     .executeTakeFirst()
   if (!facts) return undefined
-  const { business_name: typed_name, is_confirmed } = facts
-  return { ...facts, typed_name, business_name: is_confirmed ? typed_name : unlinked(typed_name) }
+  const { business_name: typed_name, is_confirmed, is_young } = facts
+  const business_name = is_confirmed ? typed_name : unlinked(typed_name)
+  return { ...facts, typed_name, business_name, is_trusted: is_confirmed && !is_young }
 }
 
 /** The active member of a business who signs in with this e-mail; undefined when nobody does. */

@@ -163,6 +163,25 @@ describe('a greeting on a birthday', () => {
     assert.equal((await one.greetings()).length, 1, 'not days later')
   })
 
+  test('of a new business has no link of its name', async () => {
+    const names: string[] = []
+    const { birthday } = byMail.render
+    const noting: typeof birthday = (data) => {
+      names.push(data.business_name)
+      return birthday(data)
+    }
+    for (const created_at of [new Date().toISOString(), '2020-01-01T00:00:00Z']) {
+      clock.now = bogota('2026-11-20T09:00')
+      const one = await business()
+      const changed = { business_name: 'Belleza.co', created_at }
+      await db.updateTable('businesses').set(changed).where('id', '=', one.business_id).execute()
+      await one.card('1990-11-20', { client_email: `ana${one.business_id}@correo.example` })
+      await plan()
+      while ((await sendNext({ ...byMail, render: { ...byMail.render, birthday: noting } })).length > 0);
+    }
+    assert.deepEqual(names, ['Belleza. co', 'Belleza.co'])
+  })
+
   test('goes by WhatsApp to who wants that, as a template of advertising, and never twice by another way', async () => {
     const one = await business()
     const id = await one.onWhatsApp('11-20')

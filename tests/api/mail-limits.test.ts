@@ -354,6 +354,22 @@ describe('a business of the last 14 days that paid nothing', () => {
     assert.equal(await areUnknown(db, clock.now + 2 * HOUR), false)
   })
 
+  test('answers no more clients about their data in a day than it writes to', async () => {
+    const young = await salon(db)
+    const kind = 'data_answered_client'
+    for (let n = 0; n < 8; n++)
+      await enqueue(db, {
+        business_id: young.business_id,
+        kind,
+        recipient: `clienta${n}@correo.example`,
+        once: `${kind}:${n}`,
+        data: { kind: 'consult', client_name: 'Rosa', due_date: '2026-12-04', text: 'Esto', outcome: 'done' },
+        due_at: clock.now,
+      })
+    await deliverFew()
+    assert.deepEqual(await states(kind), { sent: 5, many_mails: 3 })
+  })
+
   /** Until each mail has gone, or has failed for good. */
   const deliverAll = async () => {
     for (let tries = 0; tries < 3; tries++) {

@@ -82,8 +82,8 @@ test('a client’s mail has no link of whoever booked in their name, and shows a
   }
 })
 
-test('an answer to a data request has no link of whoever asked, nor of a business that has not confirmed its e-mail', async () => {
-  const salon = await owner(call)
+test('an answer to a data request has no link of whoever asked, nor of a business that has not confirmed its e-mail, or is new', async () => {
+  const salon = await owner(call, { business_name: 'Belleza.co' })
   const answered = async (id: number) => {
     await deliver()
     const { business_id } = salon
@@ -100,11 +100,15 @@ test('an answer to a data request has no link of whoever asked, nor of a busines
   const first = await answered(1)
   assert.equal(first.answer, `Mira premios. example. La política: ${PAGE}`, 'our own page is a link')
   assert.doesNotMatch(shownIn({ ...first, answer: '' }), LINK)
+  await confirmed(salon.business_id, new Date().toISOString())
+  const second = await answered(2)
+  assert.deepEqual([second.answer, second.business_name], [first.answer, 'Belleza. co'], 'a new one')
   await confirmed(salon.business_id)
-  const { answer, client_name } = await answered(2)
+  const { answer, client_name, business_name } = await answered(3)
   assert.deepEqual(
-    [answer, client_name],
+    [business_name, answer, client_name],
     [
+      'Belleza.co',
       `Mira premios.example. La política: ${PAGE}`,
       'http: //premios. example/x Gana en www. premios. example',
     ],

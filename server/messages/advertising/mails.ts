@@ -1,4 +1,5 @@
 import { mailImage } from '#domain/images.ts'
+import { withoutLinks } from '#domain/unlinked.ts'
 import { optOutToken } from '../../tokens.ts'
 import { sender } from '../../mail/mailer.ts'
 import type { Db } from '../../db.ts'
@@ -27,7 +28,7 @@ export const birthday: Compose = async (
   const token = await optOutToken(db, { business_id, card_id: facts.card_id })
   const leave_url = `${publicUrl}/sin-publicidad?token=${token}`
   const made = context.render.birthday({
-    ...facts,
+    ...withoutLinks(facts, facts),
     logo_url:
       logo_url && URL.canParse(logo_url, publicUrl) ? new URL(mailImage(logo_url), publicUrl).href : null,
     page_url: `${publicUrl}/negocio/${facts.slug}`,

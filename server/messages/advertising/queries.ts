@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Place } from '#domain/advertising.ts'
 import type { Db } from '../../db.ts'
+import { isYoung } from '../../young-queries.ts'
 
 /** Whom an advertising message reaches, and whether it still may. */
 export interface AdvertisedFacts extends Place {
@@ -44,9 +45,11 @@ export async function greetingFacts(db: Db, { business_id, id }: { business_id: 
     brand_color: string | null
     brand_color_secondary: string | null
     is_confirmed: boolean
+    is_trusted: boolean
   }>`
     select c.id as card_id, c.client_name, c.client_email, b.business_name, b.email, b.phone, b.slug, b.logo_url, b.brand_color,
-      b.brand_color_secondary, b.email_confirmed_at is not null as is_confirmed
+      b.brand_color_secondary, b.email_confirmed_at is not null as is_confirmed,
+      b.email_confirmed_at is not null and not ${isYoung} as is_trusted
     from messages m join businesses b on b.id = m.business_id
     join client_cards k on k.business_id = m.business_id and k.id = m.card_id
     join client_cards c on c.business_id = k.business_id and c.id = coalesce(k.merged_into, k.id)

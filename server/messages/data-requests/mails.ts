@@ -72,13 +72,14 @@ export async function dataAnswerClient(row: DueMessage, context: ComposeContext,
   const { kind, client_name, due_date, text, outcome } = row.data
   // The policy of the business on its page, which the answer may name.
   const ours = `${context.publicUrl}/`
+  const { is_trusted } = facts
   const email = context.render.dataAnswer({
-    business_name: facts.business_name,
+    business_name: is_trusted ? facts.typed_name : unlinked(facts.typed_name),
     client_name: unlinked(String(client_name)),
     what: DATA_REQUESTS[kind as DataRequestKind].label,
     outcome: (outcome ?? null) as Outcome | null,
     // Whoever asks in another one's name has it written to them.
-    answer: facts.is_confirmed ? String(text) : String(text).split(ours).map(unlinked).join(ours),
+    answer: is_trusted ? String(text) : String(text).split(ours).map(unlinked).join(ours),
     until: mediumDate(String(due_date)),
     public_url: context.publicUrl,
   })
@@ -92,7 +93,7 @@ export async function dataAnswerClient(row: DueMessage, context: ComposeContext,
     ...envelope(row, context, email, name),
     replyTo: name ? sender(facts.email, name) : facts.email,
   }
-  return { mail, reader: { who: 'client', isConfirmed: facts.is_confirmed } }
+  return { mail, reader: { who: 'client', isConfirmed: facts.is_confirmed, business: facts } }
 }
 
 async function factsOf(row: DueMessage, db: Db) {
