@@ -6,7 +6,7 @@ import { dropForbidden, useLive } from './live.ts'
 // Several changes in quick succession are handled once.
 export const PAUSE_MS = 400
 // Where bookings come without a pause, every screen would ask with each of them.
-const ACCESS_MS = 20_000
+const ACCESS_MS = 5000
 
 /** Queries that a change of appointments does not affect, by the beginning of their address. */
 const APART = [
