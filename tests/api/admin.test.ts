@@ -168,6 +168,8 @@ test('a suspended business has no public page; reactivated it has; both are on r
   )
   assert.equal(acts[1].detail.reason, 'Impago')
   assert.equal((await as('POST', 'businesses/999999/suspend', {})).status, 404)
+  const reason = `${'a'.repeat(499)}💅 y más`
+  assert.equal((await as('POST', `businesses/${business_id}/reactivate`, { reason })).status, 200)
 })
 
 test('limits are raised for one business, read in the list, and on record with what they were', async () => {

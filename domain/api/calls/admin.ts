@@ -65,7 +65,8 @@ export type ListedBusiness = z.output<typeof listedBusiness>
 export type BusinessesQuery = z.output<typeof businessesQuery>
 
 const reason = field<string, string | null>({
-  read: (value) => cleanText(value).slice(0, 500),
+  // By characters: half of one is nothing that a database holds.
+  read: (value) => [...cleanText(value)].slice(0, 500).join(''),
   json: { type: 'string', description: 'For the log' },
 })
 const suspension = {
