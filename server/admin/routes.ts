@@ -181,9 +181,10 @@ export function adminRoutes(api: Api, deps: Deps) {
     const business_id = request.params.id
     const administrator_id = administratorOf(request).id
     return onceByAdministrator(deps, request, async (tx) => {
-      await ensureNotErased(tx, business_id)
+      // The business first, as whoever suspends it or erases it locks them.
       const before = await setOfferLimits(tx, business_id, limits)
       if (!before) throw notFound('Negocio no encontrado')
+      await ensureNotErased(tx, business_id)
       if (max_mails !== undefined && max_mails !== before.max_mails) await releaseMany(tx, business_id, now())
       const detail = { ...limits, before }
       await record(tx, { administrator_id, act: 'set_limits', business_id, detail, nowMs: now() })
