@@ -149,6 +149,7 @@ export async function futureAppointments(
 
 /** How many of `ids` are the business's services, including deleted ones. */
 export async function countOwn(db: Db | Tx, owner: BusinessId, ids: number[]): Promise<number> {
+  if (ids.length === 0) return 0
   const row = await db
     .selectFrom('services')
     .select(sql<number>`count(*)`.as('n'))

@@ -242,6 +242,7 @@ test('the list stands in the owner’s order, on the public page too', async () 
   // Whoever still sees a service that somebody else deleted can store the order of the others.
   await mine.as('DELETE', `/api/services/${b}`)
   assert.equal((await mine.as('PUT', '/api/services/order', { ids: [a, b, c, d, e] })).status, 200)
+  assert.equal((await mine.as('PUT', '/api/services/order', { ids: [] })).status, 200)
   assert.deepEqual(await order(), [a, c, d, e])
 })
 
