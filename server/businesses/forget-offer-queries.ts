@@ -4,8 +4,8 @@ import { instant, type Db } from '../db.ts'
 const DAY_MS = 24 * 3_600_000
 /** They are looked at every hour for so long: what appointments name stays, and is not looked at for ever. */
 const LOOKED_AT_MS = 2 * DAY_MS
-/** Appointments have no index by service: each of these may read all of its business's. */
-const BATCH = 50
+/** Appointments have no index by service: each of these may read all of its business's, and once more when it goes. */
+const BATCH = 5
 
 type Last = { business_id: number; id: number; count: number }
 
