@@ -82,7 +82,7 @@ export interface Tables
     /** Mails to its clients in a day, where the administrator set it. */
     max_mails: number | null
     suspended_at: NullableInstant
-    /** When it was brought from another installation. */
+    /** Until when another installation told its clients, from which it was brought: since when it was suspended there, or when it came. */
     arrived_at: NullableInstant
     /** When the owner showed that `email` is theirs; a change of it makes this null again. */
     email_confirmed_at: NullableInstant

@@ -58,7 +58,7 @@ export interface Written {
 // Each due time is a fixed interval before the start, so what fell due in a period is a range of the index on
 // starts_at: one for the two-hour reminder, and one for each choice of the first, if it is the business's. A
 // due time before the booking, or before the last move, had already passed; one before the business came here from
-// another installation was told there.
+// another installation was told there, and one that came suspended is told once it is let go.
 const writing = statement<
   Written,
   [hours: number[], now: string, from: string, limit: number, lastHours: number, hasWhatsApp: boolean]
@@ -81,6 +81,7 @@ const writing = statement<
       from appointments a join businesses b on b.id = a.business_id and (h = $5::integer or h = b.reminder_hours)
       where a.status = 'scheduled' and a.client_email is not null
           and greatest(a.created_at, b.arrived_at) < a.starts_at - ahead
+          and (b.suspended_at = b.arrived_at) is not true
         and a.starts_at > greatest($2::timestamptz, $3::timestamptz + ahead)
         and a.starts_at <= $2::timestamptz + ahead
         -- Who is reminded by WhatsApp instead is no one's mail.

@@ -92,12 +92,21 @@ async function addBusiness(tx: Tx, archive: Archive, pictures: Pictures, nowMs: 
   await pictures.take('businesses', own)
   // Off until all of it is there.
   const off = new Date(0).toISOString()
-  const arrived_at = new Date(nowMs).toISOString()
+  const arrived_at = toldUntil(suspended_at, nowMs)
   const business_id = await insertBusiness(tx, { ...own, slug: wanted, suspended_at: off, arrived_at })
   const slug = await takeSlug(tx, business_id, wanted)
   if (slug !== wanted) await setSlug(tx, business_id, slug)
   return { business_id, slug, suspended_at }
 }
+
+/**
+ * Until when its clients were told where it comes from: of one that was suspended there, until then, and what fell due since is
+ * told here; of another one, until now.
+ */
+const toldUntil = (suspended_at: unknown, nowMs: number): string =>
+  typeof suspended_at === 'string' && Date.parse(suspended_at) <= nowMs
+    ? suspended_at
+    : new Date(nowMs).toISOString()
 
 /** The e-mail of who was erased. */
 const ERASED = /^cuenta-eliminada-\d+@invalid$/i

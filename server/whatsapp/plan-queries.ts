@@ -24,6 +24,7 @@ const writing = statement<
       from businesses b join appointments a on a.business_id = b.id
       where b.reminder_channel <> 'email' and (h = $5::integer or h = b.reminder_hours)
         and a.status = 'scheduled' and greatest(a.created_at, b.arrived_at) < a.starts_at - ahead
+        and (b.suspended_at = b.arrived_at) is not true
         and a.starts_at > greatest($2::timestamptz, $3::timestamptz + ahead) and a.starts_at <= $2::timestamptz + ahead
         and not exists (
           select from appointment_history c

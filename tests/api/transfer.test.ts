@@ -389,6 +389,49 @@ test('whom it reminded and greeted where it comes from is reminded and greeted b
   )
 })
 
+test('what fell due since it was suspended where it comes from is told once it is let go where it is', async () => {
+  const who = await owner(here.call)
+  const shop = { business_id: who.business_id, slug: who.slug, ...(await withOffer(who)) }
+  await sql`update businesses set reminder_hours = 24 where id = ${who.business_id}`.execute(here.db)
+  const booked = (time: string, client_email: string) => ({
+    ...appointmentRow(shop, '2026-11-21', time),
+    client_email,
+    created_at: '2026-11-13T15:00:00Z',
+  })
+  await here.db
+    .insertInto('appointments')
+    .values([booked('07:00', 'antes@correo.example'), booked('09:00', 'desde@correo.example')])
+    .execute()
+  // At eight; it arrives at ten.
+  await sql`update businesses set suspended_at = '2026-11-20T13:00:00.123456Z' where id = ${who.business_id}`.execute(
+    here.db,
+  )
+  const { status, body } = await there.bring((await here.take(who.headers)).content)
+  assert.equal(status, 200, JSON.stringify(body))
+  const told = async (at: string) => {
+    await queueDue(there.db, Date.parse(at))
+    const { rows } = await sql<{ told: string }>`
+      select state || ' ' || recipient as told from messages
+      where business_id = ${body.business_id} and kind like 'reminder%' order by 1`.execute(there.db)
+    return rows.map(({ told }) => told)
+  }
+  assert.deepEqual(await told('2026-11-20T15:00:05Z'), [])
+  const path = `/api/admin/businesses/${body.business_id}`
+  const act = async (name: string) =>
+    assert.equal(
+      (await there.call('POST', `${path}/${name}`, { headers: there.headers, body: {} })).status,
+      200,
+    )
+  await act('reactivate')
+  assert.deepEqual(await told('2026-11-20T15:01:05Z'), ['queued desde@correo.example'])
+  // As any other from here on.
+  await act('suspend')
+  assert.deepEqual(await told('2026-11-21T12:30:00Z'), [
+    'queued desde@correo.example',
+    'skipped desde@correo.example',
+  ])
+})
+
 /** The first line that is another one is told, not all of them. */
 function sameLines(actual: string, expected: string) {
   const [one, other] = [actual.split('\r\n'), expected.split('\r\n')]
