@@ -149,7 +149,7 @@ export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now
     .updateTable('messages')
     .set({
       state: outcome.state,
-      last_error: outcome.error?.slice(0, 500) ?? null,
+      last_error: outcome.error === undefined ? null : storable(outcome.error).slice(0, 500),
       attempts: row.attempts + (outcome.state === 'skipped' ? 0 : 1),
       ...(outcome.state === 'queued'
         ? { due_at: instant(outcome.due_at), settled_at: null, unanswered: outcome.unanswered }
@@ -159,6 +159,9 @@ export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now
     .where('id', '=', row.id)
     .execute()
 }
+
+/** What a server answered may hold what PostgreSQL keeps in no text. */
+const storable = (answer: string) => answer.replaceAll('\0', '\ufffd')
 
 /** Whether a client misses it, who should have had it. */
 const isMissed = (row: DueMessage, outcome: Outcome): outcome is Outcome & { reason: UndeliveredReason } =>
@@ -200,7 +203,7 @@ function withReturn(db: Pick<Db, 'with'>, { business_id, id }: Key, now: number)
 export async function leaveUntil(own: Db, { business_id, id }: Key, due_at: number, why?: string) {
   await own
     .updateTable('messages')
-    .set({ due_at: instant(due_at), ...(why && { last_error: why }) })
+    .set({ due_at: instant(due_at), ...(why && { last_error: storable(why) }) })
     .where('business_id', '=', business_id)
     .where('id', '=', id)
     .execute()

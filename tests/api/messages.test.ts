@@ -565,6 +565,13 @@ describe('messages sent together', () => {
     assert.equal(await sendDue(deps()), 3)
   })
 
+  test('one that is refused with bytes that no text holds is stored as refused', async () => {
+    await book(['booked_client'], 'uno@example.com')
+    const refusing: Mailer = { ...mailer, send: () => Promise.reject(new Error('452 no \0 room')) }
+    assert.deepEqual(await sendNext(deps({ mailer: refusing }), 'all', 1), ['queued'])
+    assert.deepEqual(await handovers(), [])
+  })
+
   test('one that is refused after its last byte is sent again, the others are not', async () => {
     for (const who of ['uno', 'dos', 'tres']) await book(['booked_client'], `${who}@example.com`)
     sink.onMessage = ({ to }) => (to[0] === 'dos@example.com' ? { code: 452, text: 'no room' } : undefined)
