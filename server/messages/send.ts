@@ -258,6 +258,25 @@ export async function commitAhead(
   return { kept }
 }
 
+/** Takes back a handover that failed: if its note stayed, what was not sent could count as sent. */
+export async function takeBackHandover(
+  { db, now }: Pick<SendDeps, 'db' | 'now'>,
+  own: Db,
+  row: DueMessage,
+  error: unknown,
+): Promise<void> {
+  const later = { state: 'queued', error: (error as Error).message, due_at: now() } as const
+  const store = (on: Db) => settle(on, { ...row, attempts: row.attempts - 1 }, later, now())
+  try {
+    await store(own)
+    await commit(own)
+  } catch {
+    // Where the claim did not end with its connection it ends here: it would hold the row.
+    await commit(own).catch(() => {})
+    await insist(() => store(db))
+  }
+}
+
 /** Writes again until it succeeds, for half a minute. */
 export async function insist(write: () => Promise<void>): Promise<void> {
   for (let tries = 300; ; tries--) {

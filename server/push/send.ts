@@ -2,7 +2,7 @@ import { takeEach } from '../allowances.ts'
 import type { Db } from '../db.ts'
 import { postpone } from '../messages/outcome.ts'
 import { commit, handOver, leaveUntil, settle, type DueMessage, type Outcome } from '../messages/queries.ts'
-import { about, commitAhead, insist, type Log } from '../messages/send.ts'
+import { about, commitAhead, insist, takeBackHandover, type Log } from '../messages/send.ts'
 import { leftBehind, type Claimed, type Step, takeDue } from '../messages/claim-queries.ts'
 import { RequestError } from '../one-request.ts'
 import { composePush, type Push } from './compose.ts'
@@ -98,11 +98,13 @@ async function hand(
   took: { ms: number },
 ): Promise<Step> {
   const { db, service, log, now } = deps
+  let isNoted = false
   let ahead: { kept: Promise<boolean> } | undefined
   try {
     await timed(took, (apart) =>
       service.send(facts, push, () =>
         apart(async () => {
+          isNoted = true
           await handOver(db, [{ row }])
           ahead = await commitAhead(deps, own, [{ row }])
         }),
@@ -113,6 +115,10 @@ async function hand(
     log.info({ ...about(row), state: 'sent' }, 'message')
     return 'sent'
   } catch (error) {
+    if (isNoted && !ahead) {
+      await takeBackHandover(deps, own, row, error)
+      throw error
+    }
     if (!(error instanceof RequestError) && !(error instanceof PushRefused)) throw error
     const outcome = outcomeOf(row, error, now())
     if (ahead) {

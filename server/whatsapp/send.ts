@@ -13,7 +13,7 @@ import {
   type Outcome,
 } from '../messages/queries.ts'
 import { advertise } from '../messages/advertising/gate.ts'
-import { about, commitAhead, insist, type Log } from '../messages/send.ts'
+import { about, commitAhead, insist, takeBackHandover, type Log } from '../messages/send.ts'
 import { isTelling } from '../messages/outcome.ts'
 import { noteGoing, noteStopped } from '../messages/stopped-queries.ts'
 import { leftBehind, type Claimed, type Priority, type Step, takeDue } from '../messages/claim-queries.ts'
@@ -111,11 +111,13 @@ async function attemptNow(
 
 async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: Written): Promise<Step> {
   const { db, channel, log, now } = deps
+  let isNoted = false
   let ahead: { kept: Promise<boolean> } | undefined
   try {
     const { provider_id, user_id } = await channel.send(
       { ...message, biz_opaque_callback_data: `${row.business_id}.${row.id}` },
       async () => {
+        isNoted = true
         await handOver(db, [{ row }])
         ahead = await commitAhead(deps, own, [{ row }])
       },
@@ -127,6 +129,10 @@ async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: W
     log.info({ ...about(row), state: 'sent' }, 'message')
     return 'sent'
   } catch (error) {
+    if (isNoted && !ahead) {
+      await takeBackHandover(deps, own, row, error)
+      throw error
+    }
     if (!(error instanceof WhatsAppError)) throw error
     if (!ahead) {
       // Nothing was written, and the claim stands: as if it had not been tried.

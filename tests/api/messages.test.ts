@@ -552,6 +552,8 @@ describe('messages sent together', () => {
             await sql`select pg_terminate_backend(pid) from pg_stat_activity
               where datname = current_database() and state = 'idle in transaction'`
               .execute(db)
+              // Until the end of the connection is known here.
+              .then(() => sleep(100))
               .then(() => isGone.resolve(), isGone.reject)
           await isGone.promise
           await last()

@@ -1,7 +1,7 @@
 /** Web push from the wish to the notification, against a push service of the tests that decrypts and misbehaves. */
 import assert from 'node:assert/strict'
-import { after, beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { cancel } from '#server/appointments/cancel.ts'
 import { SECOND_THOUGHTS_MS } from '#server/appointments/change-queries.ts'
@@ -480,6 +480,26 @@ describe('a push service that misbehaves', () => {
     await sendNextPush({ ...deps, service: broken }).catch(() => {})
     assert.equal(await isOn(headers), true)
     clock.now += 5 * MINUTE
+    assert.deepEqual(await sendAll(), ['sent'])
+  })
+
+  test('whose handover failed leaves no note, as if it had not been tried, and is told later', async () => {
+    await on(headers)
+    await book()
+    const unlucky: typeof service = {
+      ...service,
+      send: (facts, push, hand) =>
+        service.send(facts, push, async () => {
+          await sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and state = 'idle in transaction'`.execute(db)
+          // Until the end of its connection is known here.
+          await sleep(100)
+          await hand()
+        }),
+    }
+    await assert.rejects(sendNextPush({ ...deps, service: unlucky }))
+    assert.equal((await sql`select from handovers`.execute(db)).rows.length, 0)
+    assert.deepEqual([(await pushes())[0]!.attempts, standIn.delivered.length], [0, 0])
     assert.deepEqual(await sendAll(), ['sent'])
   })
 

@@ -1,5 +1,6 @@
 /** Messages of WhatsApp from the booking to the answer, against a stand-in of the Cloud API that misbehaves. */
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { takeEach } from '#server/allowances.ts'
@@ -686,6 +687,25 @@ describe('what goes wrong there', () => {
     const nobody = cloudApi({ ...KEYS, url: 'http://127.0.0.1:9' })
     for (let n = 0; n < 15; n++)
       assert.deepEqual(await sendNextWhatsApp({ ...deps, channel: nobody }), ['unreachable'])
+    assert.deepEqual(await sendAll(), ['sent'])
+  })
+
+  test('a handover that failed leaves no note, as if it had not been tried, and goes later', async () => {
+    await book()
+    const channel: typeof deps.channel = {
+      ...deps.channel,
+      send: (message, hand) =>
+        deps.channel.send(message, async () => {
+          await sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and state = 'idle in transaction'`.execute(db)
+          // Until the end of its connection is known here.
+          await sleep(100)
+          await hand()
+        }),
+    }
+    await assert.rejects(sendNextWhatsApp({ ...deps, channel }))
+    assert.equal((await sql`select from handovers`.execute(db)).rows.length, 0)
+    assert.deepEqual([(await rows())[0]!.attempts, standIn.sent.length], [0, 0])
     assert.deepEqual(await sendAll(), ['sent'])
   })
 
