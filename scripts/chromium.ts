@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 // The browser itself must not use the network: no updates, no look-ups, no telemetry.
@@ -26,25 +26,65 @@ export async function chromiumPath(): Promise<string> {
   return own ?? unpackedChromium()
 }
 
-/** Unpacks the packaged browser once, with the libraries and fonts that a bare machine lacks. */
-async function unpackedChromium(): Promise<string> {
-  const dir = join(import.meta.dirname, '..', '.cache/chromium')
-  mkdirSync(dir, { recursive: true })
-  // The package unpacks into the temporary folder, which it determines on loading.
-  const before = process.env.TMPDIR
-  process.env.TMPDIR = dir
-  const { default: packaged, inflate } = await import('@sparticuz/chromium')
-  const path = await packaged.executablePath()
+const PACKAGE = join(import.meta.dirname, '../node_modules/@sparticuz/chromium')
+
+/** Unpacks the packaged browser once into `cache`, with the libraries and fonts that a bare machine lacks. */
+export async function unpackedChromium(cache = join(import.meta.dirname, '../.cache')): Promise<string> {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as { version: string }
+  const dir = join(cache, `chromium-${version}`)
+  if (!existsSync(dir)) await unpack(dir)
+  removeOthers(cache, dir)
+  const path = join(dir, 'chromium')
   const lacksLibraries = spawnSync('ldd', [path], { encoding: 'utf8' }).stdout?.includes('not found') ?? true
   if (lacksLibraries) {
-    const archive = join(import.meta.dirname, '..', 'node_modules/@sparticuz/chromium/bin/al2023.tar.br')
-    if (!existsSync(join(dir, 'al2023'))) await inflate(archive)
     const libraries = join(dir, 'al2023/lib')
     process.env.LD_LIBRARY_PATH = [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
   }
   if (!existsSync('/usr/share/fonts') || readdirSync('/usr/share/fonts').length === 0)
     process.env.FONTCONFIG_PATH ??= join(dir, 'fonts')
-  if (before === undefined) delete process.env.TMPDIR
-  else process.env.TMPDIR = before
   return path
+}
+
+/** Beside its place, which it takes once it is whole: an unpacking that is interrupted leaves no half of a browser there. */
+async function unpack(dir: string): Promise<void> {
+  const half = `${dir}${HALF}${process.pid}`
+  mkdirSync(half, { recursive: true })
+  // The package unpacks into the temporary folder, which it determines on loading.
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = half
+  try {
+    const { default: packaged, inflate } = await import('@sparticuz/chromium')
+    await packaged.executablePath()
+    await inflate(join(PACKAGE, 'bin/al2023.tar.br'))
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+  try {
+    renameSync(half, dir)
+  } catch (error) {
+    // Another run was first.
+    if (!existsSync(dir)) throw error
+    rmSync(half, { recursive: true, force: true })
+  }
+}
+
+const HALF = '.new-'
+
+/** Removes the browsers of other versions, and halves of runs that are over. */
+function removeOthers(cache: string, dir: string): void {
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name)
+    if (!name.startsWith('chromium') || path === dir) continue
+    const run = Number(name.split(HALF)[1])
+    if (!run || !isRunning(run)) rmSync(path, { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
