@@ -225,7 +225,7 @@ export async function listBusinesses(
 ) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const by = {
-    business_name: sql`lower(b.business_name)`,
+    business_name: sql`plain(b.business_name)`,
     created_at: sql`b.created_at`,
     total_appointments: sql`coalesce(booked.n, 0)`,
   }[sort]

@@ -377,3 +377,13 @@ test('a business by itself: credits, last log-in, appointments, and the reasons 
   const owner = await ownerHeaders(db, await salon(db))
   assert.equal((await call('GET', `/api/admin/${path}`, { headers: owner })).status, 401)
 })
+
+test('businesses are in the order in which people look for a name', async () => {
+  for (const business_name of ['Zeta del Orden', 'Ánimo del Orden', 'Ñandú del Orden', 'barba del Orden'])
+    await salon(db, { business_name })
+  const { businesses } = (await as('GET', 'businesses?q=del%20Orden&sort=business_name&order=asc')).body
+  assert.deepEqual(
+    businesses.map((one: { business_name: string }) => one.business_name.split(' ')[0]),
+    ['Ánimo', 'barba', 'Ñandú', 'Zeta'],
+  )
+})

@@ -71,7 +71,11 @@ export function Businesses({ onListed }: { onListed: () => void }) {
       {isFailed && <Retry what="los negocios" onRetry={listing.reload} />}
       {data && shown === 0 && (
         <p className="businesses-none muted">
-          {q ? 'Ningún negocio coincide con la búsqueda.' : 'Todavía no hay negocios registrados.'}
+          {total > 0
+            ? 'No hay más negocios.'
+            : q
+              ? 'Ningún negocio coincide con la búsqueda.'
+              : 'Todavía no hay negocios registrados.'}
         </p>
       )}
       {!data && !isFailed && <WaitingRows />}

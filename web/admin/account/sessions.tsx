@@ -15,5 +15,13 @@ const calls: SessionCalls = {
 /** The administrator's own. */
 export function AdministratorSessions() {
   const { data, isFailed, reload } = useLoaded(sessionsQuery())
-  return <SessionsCard sessions={data} hasFailed={isFailed} onRetry={reload} calls={calls} />
+  return (
+    <SessionsCard
+      sessions={data}
+      hasFailed={isFailed}
+      onRetry={reload}
+      calls={calls}
+      advice="pide otra contraseña a quien opera el servidor"
+    />
+  )
 }

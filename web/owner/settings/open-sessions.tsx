@@ -7,7 +7,13 @@ export function OpenSessions() {
   const { data, isError, refetch } = useQuery(sessionsQuery())
   return (
     <div className="set-main">
-      <SessionsCard sessions={data} hasFailed={isError} onRetry={() => void refetch()} calls={sessionCalls} />
+      <SessionsCard
+        sessions={data}
+        hasFailed={isError}
+        onRetry={() => void refetch()}
+        calls={sessionCalls}
+        advice="cambia tu contraseña"
+      />
     </div>
   )
 }

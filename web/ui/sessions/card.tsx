@@ -27,12 +27,14 @@ interface Props {
   hasFailed: boolean
   onRetry: () => void
   calls: SessionCalls
+  /** What else to do about one that is not recognized. */
+  advice: string
 }
 
 const FAILURE = 'Error al cerrar la sesión'
 
 /** 'Sesiones abiertas': where the person is signed in, and the way to end it there. */
-export function SessionsCard({ sessions, hasFailed, onRetry, calls }: Props) {
+export function SessionsCard({ sessions, hasFailed, onRetry, calls, advice }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   /** What is being ended: an id, or all others. */
   const [closing, setClosing] = useState<string>()
@@ -64,9 +66,7 @@ export function SessionsCard({ sessions, hasFailed, onRetry, calls }: Props) {
         <h2 className="h2" id="sessions-title" tabIndex={-1} ref={title}>
           Sesiones abiertas
         </h2>
-        <p className="small muted">
-          Dónde está abierta tu cuenta. Cierra lo que no reconozcas y cambia tu contraseña.
-        </p>
+        <p className="small muted">Dónde está abierta tu cuenta. Cierra lo que no reconozcas y {advice}.</p>
       </div>
       {hasFailed && !sessions && (
         <div className="row wrap">
