@@ -27,6 +27,7 @@ import {
   type Row,
 } from './queries.ts'
 import { unreadable, type Archive } from './read.ts'
+import { endOf, numberOf } from './end-queries.ts'
 import { ensureSoundBusiness, ensureSoundTexts } from './sound.ts'
 import { BUSINESS_LEAVES, PEOPLE, REFERRING, TRANSFERRED, type Transferred } from './tables.ts'
 
@@ -57,6 +58,7 @@ export async function importArchive(
   if (schema > (await schemaOf(db)))
     throw new Refusal(409, 'La copia es de una versión más nueva de enpunto: actualiza esta primero')
   const pictures = new Pictures(archive, files)
+  let whole: { imported: Imported; number: string } | undefined
   try {
     return await db.transaction().execute(async (tx) => {
       await beginImport(tx)
@@ -70,10 +72,14 @@ export async function importArchive(
       await insertPictures(tx, imported.business_id, pictures.taken, nowMs)
       await setSuspended(tx, imported.business_id, suspended_at)
       await done(tx, imported)
+      whole = { imported, number: await numberOf(tx) }
       return imported
     })
   } catch (error) {
-    await pictures.remove()
+    // Of a commit the answer alone may have been lost. Where that cannot be learned, the pictures stay: better too many than too few.
+    const end = whole ? await endOf(db, whole.number) : 'aborted'
+    if (whole && end === 'committed') return whole.imported
+    if (end === 'aborted') await pictures.remove()
     // What the database does not take of a row: a kind, a check, a row that is referred to and not there.
     if (/^2[23]/.test(sqlState(error) ?? '')) throw unreadable('tiene datos que no cuadran')
     throw error

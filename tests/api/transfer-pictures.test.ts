@@ -1,11 +1,16 @@
-/** An archive whose pictures cannot be read to their end. */
+/** Pictures of an archive that cannot be read to their end, and of one whose business comes by a commit that is not answered. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
 import { folderFiles, type FileStore } from '#server/files.ts'
+import type { Secrets } from '#server/secrets.ts'
+import { importArchive } from '#server/transfer/import.ts'
+import { openArchive } from '#server/transfer/read.ts'
 import sharp from 'sharp'
 import { api, database } from '../helper.ts'
 import { multipart } from '../multipart.ts'
@@ -13,6 +18,22 @@ import { owner } from '../owner.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'enpunto-pictures-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
+
+async function uploadLogo(app: Awaited<ReturnType<typeof api>>['app'], headers: Record<string, string>) {
+  const picture = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#446688' } })
+    .webp()
+    .toBuffer()
+  const { payload, type } = multipart([
+    { field: 'logo', content: picture, filename: 'logo.webp', type: 'image/webp' },
+  ])
+  const uploaded = await app.inject({
+    method: 'POST',
+    url: '/api/uploads/business/logo',
+    headers: { ...headers, 'content-type': type },
+    payload,
+  })
+  assert.equal(uploaded.statusCode, 200)
+}
 
 test('a picture whose reading ends early fails the archive, which can be asked for again', async () => {
   const own = folderFiles(folder)
@@ -28,19 +49,7 @@ test('a picture whose reading ends early fails the archive, which can be asked f
   }
   const { app, call } = await api(await database(), { files })
   const { headers } = await owner(call)
-  const picture = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#446688' } })
-    .webp()
-    .toBuffer()
-  const { payload, type } = multipart([
-    { field: 'logo', content: picture, filename: 'logo.webp', type: 'image/webp' },
-  ])
-  const uploaded = await app.inject({
-    method: 'POST',
-    url: '/api/uploads/business/logo',
-    headers: { ...headers, 'content-type': type },
-    payload,
-  })
-  assert.equal(uploaded.statusCode, 200)
+  await uploadLogo(app, headers)
   const take = async () => (await app.inject({ url: '/api/businesses/export.zip', headers })).statusCode
 
   // It says nothing of why it ends, as one of a bucket whose connection is lost.
@@ -58,4 +67,51 @@ test('a picture whose reading ends early fails the archive, which can be asked f
 
   broken = undefined
   assert.equal(await take(), 200)
+})
+
+test('a business whose commit was done and not answered is here with its pictures; one that was not done leaves none', async () => {
+  let secrets: Secrets | undefined
+  const { app, call } = await api(await database(), {
+    files: folderFiles(join(folder, 'from')),
+    prepare: async (_app, deps) => void (secrets = deps.secrets),
+  })
+  const { headers } = await owner(call)
+  await uploadLogo(app, headers)
+  const path = join(folder, 'enpunto.zip')
+  writeFileSync(path, (await app.inject({ url: '/api/businesses/export.zip', headers })).rawPayload)
+
+  const db = await database()
+  const files = folderFiles(join(folder, 'to'))
+  /** A connection that is lost between the last statement and the answer to the commit. */
+  const losing = (isDone: boolean) => {
+    const execute: ReturnType<Db['transaction']>['execute'] = async (work) => {
+      const lost = new Error('Connection terminated unexpectedly')
+      await db.transaction().execute(async (tx) => {
+        await work(tx)
+        if (!isDone) throw lost
+      })
+      throw lost
+    }
+    return new Proxy(db, {
+      get(own, name) {
+        if (name === 'transaction') return () => ({ execute })
+        const value: unknown = Reflect.get(own, name, own)
+        return typeof value === 'function' ? value.bind(own) : value
+      },
+    })
+  }
+  const bring = async (isDone: boolean) => {
+    const archive = await openArchive(openSync(path, 'r'))
+    const place = { db: losing(isDone), files, secrets: secrets!, nowMs: Date.now() }
+    return await importArchive(place, archive, () => Promise.resolve()).finally(() => archive.close())
+  }
+
+  await assert.rejects(bring(false), /Connection terminated/)
+  assert.deepEqual(await files.list(), [])
+
+  const { business_id } = await bring(true)
+  const { rows } = await sql<{ name: string }>`
+    select name from images where business_id = ${business_id}`.execute(db)
+  assert.equal(rows.length, 1)
+  assert.ok((await files.list()).some((file) => file.startsWith(rows[0]!.name)))
 })
