@@ -1,4 +1,5 @@
 import { LogController, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify'
+import fs from 'node:fs'
 import pino from 'pino'
 import type { Config } from './config.ts'
 
@@ -9,15 +10,34 @@ import type { Config } from './config.ts'
 function collected() {
   const output = pino.destination({ sync: false, minLength: 8192, periodicFlush: 100, maxLength: MOST_BYTES })
   // A full disk ends no process: what it does not take is written once it does.
-  let isRefused = false
-  output.on('error', () => (isRefused = true)).on('write', () => (isRefused = false))
-  // Meanwhile this would try for ever, also at the end of the process.
+  output.on('error', () => {})
   const { flushSync } = output
-  output.flushSync = () => void (isRefused || flushSync.call(output))
+  output.flushSync = () => withoutRepeating(() => flushSync.call(output))
   return output
 }
 /** What waits beyond it is not logged. */
 const MOST_BYTES = 4 * 1024 * 1024
+
+/**
+ * The library tries a refused write again for ever, and nothing else of the process goes on: with this, what a full disk refuses
+ * of the last lines is let go.
+ */
+function withoutRepeating(flush: () => void): void {
+  const { writeSync } = fs
+  fs.writeSync = ((fd: number, text: string | Buffer, encoding?: 'utf8') => {
+    try {
+      return typeof text === 'string' ? writeSync(fd, text, null, encoding) : writeSync(fd, text)
+    } catch (error) {
+      if (['EAGAIN', 'EBUSY'].includes((error as NodeJS.ErrnoException).code!)) throw error
+      return Buffer.byteLength(text)
+    }
+  }) as typeof writeSync
+  try {
+    flush()
+  } finally {
+    fs.writeSync = writeSync
+  }
+}
 let output: ReturnType<typeof collected> | undefined
 
 /**

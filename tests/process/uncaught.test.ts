@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -86,6 +87,21 @@ test('a full disk of the log ends no process, and holds up none that is stopped'
   assert.equal(code, 0)
   assert.ok(ms < 15_000, `${ms} ms`)
   assert.deepEqual(processesOf(dataDir), [])
+})
+
+test('the last line of a process is let go where the disk of the log is full', () => {
+  const script = `
+    import { loggerOptions } from '#server/log.ts'
+    import pino from 'pino'
+    const { stream, level } = loggerOptions({ logLevel: 'info' })
+    pino({ level }, stream).fatal('the first line')
+    console.error('went on')`
+  const { stderr, status } = spawnSync(
+    'sh',
+    ['-c', 'exec "$0" --input-type=module -e "$1" > /dev/full', process.execPath, script],
+    { encoding: 'utf8', timeout: 20_000 },
+  )
+  assert.deepEqual([stderr.trim(), status], ['went on', 0])
 })
 
 test('an error of the stop itself is logged, and the rest is stopped', async () => {
