@@ -23,7 +23,7 @@ import {
   visit,
 } from './agenda.ts'
 import { amPm } from './booking.ts'
-import { desktop, phone } from './helper.ts'
+import { desktop, hasFocus, phone } from './helper.ts'
 
 const OFFLINE = { expects: [/ERR_INTERNET_DISCONNECTED/] }
 
@@ -318,6 +318,7 @@ for (const [name, open] of sizes)
     await button(said, 'Ver todas').click()
     await card(page, one.name).waitFor()
     await until(async () => (await said.count()) === 0)
+    await hasFocus(page)
   })
 
 test('appointments that begin in the same half hour stand in the order of their times', async () => {

@@ -32,7 +32,7 @@ import {
   shiftTo,
 } from './agenda.ts'
 import { freeTime } from './booking.ts'
-import { desktop, hold, phone, quiet, signIn } from './helper.ts'
+import { desktop, hasFocus, hold, phone, quiet, signIn } from './helper.ts'
 
 for (const [name, open] of sizes)
   test(`an owner's day ${name}: book, edit, attend, cancel, without an axe finding in any state`, async () => {
@@ -443,8 +443,9 @@ describe('the list', () => {
     await page.getByLabel('Estado').selectOption('cancelled')
     await page.getByText('Ninguna cita con estos filtros').waitFor()
     await state(page)
-    await button(page, 'Limpiar filtros').first().click()
+    await button(page, 'Limpiar filtros').last().press('Enter')
     await rows.nth(1).waitFor()
+    await hasFocus(page)
     for (const value of ['hoy', 'manana', '7dias']) {
       await page.getByLabel('Fecha').selectOption(value)
       await page.locator('.grp, .empty').first().waitFor()
@@ -521,6 +522,10 @@ describe('many past ones', () => {
     await page.route(/unconfirmed\?limit=100/, (route) => route.continue({ url: `${site.url}/${most}` }))
     await page.getByRole('button', { name: /^\d+ citas pasadas sin marcar$/ }).click()
     await button(page, 'Todas asistieron (2)').click()
+    await button(page, 'Volver').press('Enter')
+    await button(page, 'Todas asistieron (2)').waitFor()
+    await hasFocus(page)
+    await button(page, 'Todas asistieron (2)').press('Enter')
     await button(page, 'Sí, todas asistieron').click()
     await page.getByText(/^Quedan? \d+ citas? sin marcar\.$/).waitFor()
     await page.unroute(/unconfirmed\?limit=100/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { query } from '../server.ts'
-import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
+import { axe, desktop, hasFocus, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -45,6 +45,7 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     await name.fill(`Tinte ${size}`)
     await name.press('Enter')
     await page.getByRole('textbox', { name: `Nombre de Tinte ${size}` }).waitFor()
+    await hasFocus(page)
     await axe(page)
     await page.getByRole('button', { name: `Eliminar Tinte ${size}` }).click()
     await page.getByText('Los clientes siguen.').waitFor()
@@ -53,6 +54,7 @@ for (const [size, open] of Object.entries({ phone, desktop }))
       .last()
       .click()
     await page.getByText('No tienes etiquetas.').waitFor()
+    await hasFocus(page)
     await page.keyboard.press('Escape')
     await groups.getByRole('button', { name: 'Todos', pressed: true }).waitFor()
   })

@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { button } from './booking.ts'
-import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
+import { axe, desktop, hasFocus, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -54,6 +54,7 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     await button(pair(page, name), `Unir ${name} Rojas y ${name} R.`).click()
     await page.getByText(`Uniste ${name} R. a la ficha de ${name} Rojas.`).waitFor()
     await pair(page, name).waitFor({ state: 'detached' })
+    await hasFocus(page)
     assert.deepEqual(await live(name), [`${name} Rojas`])
     await page.getByRole('button', { name: /^Deshacer/ }).click()
     await pair(page, name).waitFor()
@@ -61,6 +62,7 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     await button(pair(page, name), 'No son la misma persona').click()
     await page.getByText(/son dos personas\./).waitFor()
     await pair(page, name).waitFor({ state: 'detached' })
+    await hasFocus(page)
     await page.reload()
     await page.getByRole('heading', { name: 'No hay fichas repetidas' }).waitFor()
     assert.equal(await pair(page, name).count(), 0)

@@ -182,6 +182,14 @@ afterEach(async () => {
   assert.deepEqual(faults, [], 'errors in the browser’s console')
 })
 
+/** After a press whose control went with it: the keyboard is not at the top of the page. */
+export async function hasFocus(page: Page) {
+  const isSomewhere = () => document.activeElement !== document.body
+  await page
+    .waitForFunction(isSomewhere, null, { timeout: 3_000 })
+    .catch(() => assert.fail('the focus has left what goes on'))
+}
+
 /** Fails on violations of accessibility rules, and lists them. */
 export async function axe(page: Page) {
   assert.deepEqual(await axeFindings(page), [], `axe on ${page.url()}`)

@@ -6,7 +6,7 @@ import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { booked, button, dialog, found, owner, site, sizes, state, time, toast, visit } from './agenda.ts'
 import { dayAhead, freeDays, onDay } from './booking.ts'
-import { hold } from './helper.ts'
+import { hasFocus, hold } from './helper.ts'
 
 const list = (page: Page) => dialog(page, 'Citas que ya no caben')
 const WEEKDAYS = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado']
@@ -50,6 +50,7 @@ for (const [name, open] of sizes)
       .getByRole('button', { name: 'Dejar la cita' })
       .click()
     await list(page).getByText(two.name).waitFor({ state: 'detached' })
+    await hasFocus(page)
     await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
     for (const day of days) await page.getByRole('switch', { name: WEEKDAYS[day]! }).check()
     await button(page, 'Guardar').click()

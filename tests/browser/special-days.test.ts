@@ -18,7 +18,7 @@ import {
   type Open,
 } from './agenda.ts'
 import { addressOf, awake, choose, date, dayAhead, freeDays, freeTime, longDate, onDay } from './booking.ts'
-import { desktop, phone, signIn } from './helper.ts'
+import { desktop, hasFocus, phone, signIn } from './helper.ts'
 
 async function hours(open: Open) {
   const page = await (await open(browser, REFUSED)).newPage()
@@ -97,7 +97,8 @@ test('holidays: each is opened, closed or has its own hours; a policy closes the
   assert.equal(closed.filter((one: any) => one.is_closed).length, closed.length - 1)
   await button(holidays, 'Preguntar').click()
   await holidays.getByText('Te preguntamos 21 días antes').waitFor()
-  await holidays.getByRole('button', { name: /^Ver los otros \d+$/ }).click()
+  await holidays.getByRole('button', { name: /^Ver los otros \d+$/ }).press('Enter')
+  await hasFocus(page)
   assert.equal(await holidays.locator('li').count(), before.length)
   await state(page)
 

@@ -47,6 +47,11 @@ const SHOWN = 3
 
 function Undelivered({ of, timezone }: { of: Missed[]; timezone: string }) {
   const today = nowIn(timezone, Date.now()).date
+  const see = () => {
+    // The button goes with the notice.
+    document.getElementById('main')?.focus()
+    void markSeen(of.map(({ id }) => id))
+  }
   return (
     <div className="banner banner-warn" role="status">
       <Icon d={mail} />
@@ -61,7 +66,7 @@ function Undelivered({ of, timezone }: { of: Missed[]; timezone: string }) {
           ))}
         {of.length > SHOWN && <span className="line">Y {of.length - SHOWN} más.</span>}
       </span>
-      <button type="button" className="btn btn-sm" onClick={() => void markSeen(of.map(({ id }) => id))}>
+      <button type="button" className="btn btn-sm" onClick={see}>
         Entendido
       </button>
     </div>

@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast.tsx'
 import '../../ui/tones.css'
 import { changeTag, deleteTag, type Tag, tagsQuery } from '../data/clients.ts'
 import { failureText } from '../parts/failures.ts'
+import { useFocusNext } from '../parts/use-focus-return.ts'
 import './tags.css'
 
 const COLOURS = Array.from({ length: TAG_COLOURS }, (_, index) => index + 1)
@@ -17,21 +18,37 @@ const COLOURS = Array.from({ length: TAG_COLOURS }, (_, index) => index + 1)
 /** Names and colours of the business's tags. */
 export function TagsDialog({ onClose }: { onClose: () => void }) {
   const { data: tags = [] } = useQuery(tagsQuery())
+  const focusNext = useFocusNext()
   return (
     <Dialog title="Etiquetas" onClose={onClose}>
       {tags.length === 0 && (
         <p className="muted">No tienes etiquetas. Agrégalas en la ficha de un cliente.</p>
       )}
       <ul className="tag-rows">
-        {tags.map((tag) => (
-          <TagRow key={`${tag.id} ${tag.label} ${tag.colour}`} tag={tag} />
-        ))}
+        {tags.map((tag, at) => {
+          const next = tags[at + 1] ?? tags[at - 1]
+          const focus = (selector: string) => focusNext(selector, document.activeElement)
+          return (
+            <TagRow
+              key={`${tag.id} ${tag.label} ${tag.colour}`}
+              tag={tag}
+              onSaved={() => focus(`#tag-${tag.id}`)}
+              onDeleted={() => focus(next ? `#tag-${next.id} + .x` : 'dialog[open] .modal-h .x')}
+            />
+          )
+        })}
       </ul>
     </Dialog>
   )
 }
 
-function TagRow({ tag }: { tag: Tag }) {
+interface RowProps {
+  tag: Tag
+  onSaved: () => void
+  onDeleted: () => void
+}
+
+function TagRow({ tag, onSaved, onDeleted }: RowProps) {
   const [label, setLabel] = useState(tag.label)
   const [colour, setColour] = useState(tag.colour)
   const [error, setError] = useState<string>()
@@ -39,11 +56,12 @@ function TagRow({ tag }: { tag: Tag }) {
   const [isBusy, setBusy] = useState(false)
   const isChanged = label !== tag.label || colour !== tag.colour
 
-  async function work(what: () => Promise<void>, success: string, failure: string) {
+  async function work(what: () => Promise<void>, onDone: () => void, success: string, failure: string) {
     if (isBusy) return
     setBusy(true)
     try {
       await what()
+      onDone()
       toast.success(success)
     } catch (refused) {
       if (refused instanceof ApiError && refused.fields?.['label']) setError(refused.fields['label'])
@@ -58,6 +76,7 @@ function TagRow({ tag }: { tag: Tag }) {
     if (!wrong)
       void work(
         () => changeTag(tag.id, { label, colour }),
+        onSaved,
         'Etiqueta guardada',
         'Error al guardar la etiqueta',
       )
@@ -112,7 +131,12 @@ function TagRow({ tag }: { tag: Tag }) {
             className="btn btn-danger-2"
             aria-disabled={isBusy}
             onClick={() =>
-              void work(() => deleteTag(tag.id), 'Etiqueta eliminada', 'Error al eliminar la etiqueta')
+              void work(
+                () => deleteTag(tag.id),
+                onDeleted,
+                'Etiqueta eliminada',
+                'Error al eliminar la etiqueta',
+              )
             }
           >
             Eliminar {tag.label}

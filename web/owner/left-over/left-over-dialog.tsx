@@ -16,6 +16,7 @@ import {
   standing,
 } from '../data/left-over/left-over.ts'
 import { useClock } from '../parts/use-clock.ts'
+import { useFocusNext } from '../parts/use-focus-return.ts'
 import { CancelMany } from './cancel-many.tsx'
 import { ConflictList } from './conflict-list.tsx'
 import { OpenConflict } from './open-conflict.tsx'
@@ -32,6 +33,7 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
   const now = useClock(timezone)
   const go = useNavigate()
   const [cancelling, setCancelling] = useState<Appointment[]>()
+  const focusNext = useFocusNext()
   // Those whose clients had no preference come first: they can be passed on at once.
   const open = standing(left).toSorted(
     (a, b) => Number(b.chosen_by === 'system') - Number(a.chosen_by === 'system'),
@@ -43,6 +45,13 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
   function move({ id, appointment_date }: Appointment) {
     onClose()
     void go(`/dashboard/appointments?fecha=${appointment_date}&cita=${id}&editar=1`)
+  }
+
+  function leave({ id }: Appointment) {
+    const at = open.findIndex((one) => one.id === id)
+    const next = open[at + 1] ?? open[at - 1]
+    focusNext(next ? `.conf-acts[data-id="${next.id}"] button:last-child` : 'dialog[open] .modal-f .btn')
+    dropLeftOver([id])
   }
 
   /** Nobody is asked about who has their time again, though this screen did not hear of it. */
@@ -83,7 +92,7 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
                   now={now}
                   onMove={move}
                   onCancel={({ id }) => void askToCancel((one) => one.id === id)}
-                  onLeave={() => dropLeftOver([appointment.id])}
+                  onLeave={() => leave(appointment)}
                 />
               ))}
             </ConflictList>

@@ -19,6 +19,7 @@ export function OpenConflict({ appointment, now, onMove, onCancel, onLeave }: Pr
       <div
         className="conf-acts"
         role="group"
+        data-id={appointment.id}
         aria-label={`Qué hacer con la cita de ${appointment.client_name}`}
       >
         {!canEdit(appointment) && !isOver && (

@@ -16,15 +16,23 @@ export function useFocusReturn() {
   )
 }
 
-/** For a control that goes with its press: focuses what `selector` finds in `box`, once that is drawn. */
-export function useFocusNext(box: RefObject<HTMLElement | null>) {
-  const wanted = useRef<string>(undefined)
+/**
+ * For a control that goes with its press: focuses what `selector` finds in `box`, or in the page, once that is
+ * drawn. With `pressed`, once that control has gone, and unless somebody went on to something else.
+ */
+export function useFocusNext(box?: RefObject<HTMLElement | null>) {
+  const wanted = useRef<{ selector: string; pressed: Element | null }>(undefined)
   useEffect(() => {
-    if (wanted.current === undefined) return
-    box.current?.querySelector<HTMLElement>(wanted.current)?.focus()
+    if (!wanted.current) return
+    const { selector, pressed } = wanted.current
+    const { activeElement: at, body } = document
+    if (pressed && pressed !== body && at === pressed) return
     wanted.current = undefined
+    if (pressed && at !== body) return
+    const within = box ? box.current : document
+    within?.querySelector<HTMLElement>(selector)?.focus()
   })
-  return (selector: string) => {
-    wanted.current = selector
+  return (selector: string, pressed: Element | null = null) => {
+    wanted.current = { selector, pressed }
   }
 }

@@ -19,6 +19,7 @@ import { useStretching } from '../stretch/use-stretching.ts'
 import { WeekStrip } from './week-strip.tsx'
 import type { Allowed } from '../allowed.ts'
 import { Failed } from '../../parts/states.tsx'
+import { useFocusNext } from '../../parts/use-focus-return.ts'
 import type { Catalogue } from '../use-catalogue.ts'
 import './calendar-view.css'
 import { isEmpty, NO_FILTERS } from '../filters.ts'
@@ -66,6 +67,7 @@ export function CalendarView(props: Props) {
   const { move, done, setDone, forget } = useMoves()
   const grid = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
+  const focusNext = useFocusNext()
 
   const of = useColumns({ view, catalogue, business, dates, listOn, filters })
   const { columns, people, reveal, lists, appointments, blocks, hours } = of
@@ -157,6 +159,11 @@ export function CalendarView(props: Props) {
   }, [])
   const showDay = useCallback((date: string) => latest.current.goTo(date, 'dia'), [])
 
+  function showAll() {
+    setFilters(NO_FILTERS)
+    focusNext('.calbox button')
+  }
+
   const acts = { onNew, onBlock, onLengthen: lengthen, onNudge: nudge }
   const pressKey = keysOf({ grid, view, moving, pendingMove, mayMove: allowed.books, ...acts })
 
@@ -202,7 +209,7 @@ export function CalendarView(props: Props) {
         {isReady && !isEmpty(filters) && appointments.every((list) => list.length === 0) && (
           <p className="cal-none">
             Con estos filtros no hay citas {dates.length > 1 ? 'en estos días' : 'este día'}.
-            <button type="button" className="btn btn-3 btn-sm" onClick={() => setFilters(NO_FILTERS)}>
+            <button type="button" className="btn btn-3 btn-sm" onClick={showAll}>
               Ver todas
             </button>
           </p>

@@ -86,7 +86,7 @@ const Row = memo(function Row(props: RowProps) {
   const mark = useMark(appointment)
   const phoneText = usePhone()
   return (
-    <li className={appointment.status === 'cancelled' ? 'apt off' : 'apt'}>
+    <li className={appointment.status === 'cancelled' ? 'apt off' : 'apt'} data-id={appointment.id}>
       <div className="when-t">
         {amPm(appointment.appointment_time)}
         <small>{dayOf(appointment.appointment_date, today)}</small>

@@ -10,6 +10,7 @@ import { failureText } from '../../parts/failures.ts'
 import { Failed } from '../../parts/states.tsx'
 import { downloadCsv, listQuery } from '../../data/appointments.ts'
 import { useFailureToast } from '../../parts/use-failure-toast.ts'
+import { useFocusNext } from '../../parts/use-focus-return.ts'
 import type { Catalogue } from '../use-catalogue.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
 import type { Allowed } from '../allowed.ts'
@@ -54,6 +55,7 @@ export function ListView({ catalogue, now, currency, allowed, onAction, below }:
   const [isExporting, setExporting] = useState(false)
   const isFiltered = !isEmpty(filters) || when !== ''
   const selection = useSelection(today)
+  const focusNext = useFocusNext()
 
   /** The page books under any e-mail: all that came under one are seen and chosen together. */
   function chooseSame({ client_email }: Appointment) {
@@ -77,6 +79,13 @@ export function ListView({ catalogue, now, currency, allowed, onAction, below }:
   function clear() {
     setFilters(NO_FILTERS)
     setWhen('')
+    focusNext('.flt select')
+  }
+
+  async function loadMore(pressed: Element) {
+    const { data } = await fetchNextPage()
+    const first = data?.pages.at(-1)?.appointments[0]
+    if (first) focusNext(`.apt[data-id="${first.id}"] .cl button`, pressed)
   }
 
   const appointments = data?.pages.flatMap((page) => page.appointments)
@@ -182,7 +191,7 @@ export function ListView({ catalogue, now, currency, allowed, onAction, below }:
               type="button"
               className="btn btn-2 more"
               aria-disabled={isFetching}
-              onClick={() => !isFetching && void fetchNextPage()}
+              onClick={({ currentTarget }) => !isFetching && void loadMore(currentTarget)}
             >
               {isFetching && <span className="spinner" />}
               Cargar más

@@ -11,7 +11,7 @@ import { currentIn, recordAllAttended } from '../../data/appointment-changes.ts'
 import { type Appointment, hoursOf } from '../../data/appointment.ts'
 import { unconfirmedQuery } from '../../data/appointments.ts'
 import { failureText } from '../../parts/failures.ts'
-import { useFocusReturn } from '../../parts/use-focus-return.ts'
+import { useFocusNext, useFocusReturn } from '../../parts/use-focus-return.ts'
 import { useOutcome } from '../outcome-dialog.tsx'
 import { ReasonField } from '../../left-over/reason-field.tsx'
 import { PriceField } from '../outcome-fields.tsx'
@@ -206,6 +206,7 @@ function PastAppointment({ appointment, today, currency, tone, rest, ...on }: Pa
 /** Marks all remaining ones as attended, after a confirmation. */
 function AllAttended({ appointments, onDone }: { appointments: Appointment[]; onDone: () => void }) {
   const [isAsked, setAsked] = useState(false)
+  const focusNext = useFocusNext()
   const count = appointments.length
   const { mutate, isPending } = useMutation({
     mutationFn: () => recordAllAttended(appointments.map(({ id }) => id)),
@@ -215,6 +216,10 @@ function AllAttended({ appointments, onDone }: { appointments: Appointment[]; on
     },
     onError: (failure) => toast.error(failureText(failure, 'Error al actualizar la asistencia')),
   })
+  function back() {
+    setAsked(false)
+    focusNext('.review-past-all')
+  }
   if (!isAsked)
     return (
       <button type="button" className="btn btn-2 btn-sm review-past-all" onClick={() => setAsked(true)}>
@@ -228,7 +233,7 @@ function AllAttended({ appointments, onDone }: { appointments: Appointment[]; on
         después.
       </p>
       <div className="review-past-acts">
-        <button type="button" className="btn btn-2" onClick={() => setAsked(false)}>
+        <button type="button" className="btn btn-2" onClick={back}>
           Volver
         </button>
         <button

@@ -6,13 +6,14 @@ import { may, useSession } from '../../../account/session.ts'
 import '../../../ui/empty.css'
 import { Pager } from '../../../ui/listing/pager.tsx'
 import { PAGE } from '../../../ui/listing/use-listing.ts'
-import { type Client, clientQuery, duplicatesQuery } from '../../data/clients.ts'
+import { type AlikePair, type Client, clientQuery, duplicatesQuery } from '../../data/clients.ts'
 import { starts } from '../../data/loader.ts'
 import type { OwnerHandle } from '../../data/preload.ts'
 import { useShown } from '../../data/use-shown.ts'
 import { ownerMeta } from '../../head.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { CardSkeletons, Failed } from '../../parts/states.tsx'
+import { useFocusNext } from '../../parts/use-focus-return.ts'
 import { BackToList } from '../back-to-list.tsx'
 import '../clients.css'
 import { type Done, DoneList } from './done.tsx'
@@ -45,10 +46,17 @@ function Duplicates({ card }: { card: number | undefined }) {
   const { data: chosen } = useQuery({ ...clientQuery(card ?? 0), enabled: card !== undefined })
   const [other, setOther] = useState<Client>()
   const [done, setDone] = useState<Done[]>([])
+  const focusNext = useFocusNext()
   const { data } = state
   const settle = (one: Done) => {
     setDone((before) => [one, ...before.filter(({ key }) => key !== one.key)])
     setOther(undefined)
+    const at = pairs.findIndex((pair) => keyOf(pair) === one.key)
+    const next = pairs[at + 1] ?? pairs[at - 1]
+    focusNext(
+      at !== -1 && next ? `.dup-list [data-pair="${keyOf(next)}"] input:checked` : '.dup-done button',
+      document.activeElement,
+    )
   }
   const lastPage = data ? Math.max(0, Math.ceil(data.total / PAGE) - 1) * PAGE : 0
   if (data && offset > lastPage) setOffset(lastPage)
@@ -88,7 +96,7 @@ function Duplicates({ card }: { card: number | undefined }) {
       {pairs.length > 0 && (
         <ul className="dup-list" aria-label="Fichas que parecen repetidas">
           {pairs.map((pair) => (
-            <li key={pair.cards.map(({ id }) => id).join('-')}>
+            <li key={keyOf(pair)} data-pair={keyOf(pair)}>
               <PairCard pair={pair} timezone={timezone} onDone={settle} />
             </li>
           ))}
@@ -110,3 +118,5 @@ function Duplicates({ card }: { card: number | undefined }) {
     </>
   )
 }
+
+const keyOf = ({ cards }: AlikePair) => cards.map(({ id }) => id).join('-')

@@ -20,6 +20,7 @@ import {
 } from '../../data/time-off.ts'
 import { useOpenDraft } from '../../draft/use-draft.ts'
 import { failureText } from '../../parts/failures.ts'
+import { useFocusNext } from '../../parts/use-focus-return.ts'
 import { DayRow, intervalsText } from './day-row.tsx'
 import { HolidayHours } from './holiday-hours.tsx'
 import { SpecialDayDialog } from './special-day-dialog.tsx'
@@ -55,6 +56,7 @@ const FEW = 7
 export function Holidays({ professionals, today, onConflicts }: Props) {
   const { data, isError, refetch } = useQuery(holidaysQuery())
   const [isAll, setAll] = useState(false)
+  const focusNext = useFocusNext()
   const [special, setSpecial] = useState<Holiday>()
   useAsked(data?.holidays, setSpecial)
   const [isAdding, setAdding] = useState(false)
@@ -84,6 +86,10 @@ export function Holidays({ professionals, today, onConflicts }: Props) {
     ) : null
   const { country, policy, holidays } = data
   const shown = isAll ? holidays : holidays.slice(0, FEW)
+  const showAll = () => {
+    setAll(true)
+    focusNext(`.sd-row[data-date="${holidays[FEW]!.date}"] button`)
+  }
   const years = [...new Set(shown.map(({ date }) => date.slice(0, 4)))]
   return (
     <section className="card pad set-card" aria-labelledby="hd-title">
@@ -146,7 +152,7 @@ export function Holidays({ professionals, today, onConflicts }: Props) {
         </div>
       ))}
       {!isAll && holidays.length > FEW && (
-        <button type="button" className="link sd-more" onClick={() => setAll(true)}>
+        <button type="button" className="link sd-more" onClick={showAll}>
           Ver los otros {holidays.length - FEW}
           <Icon d={chevronDown} className="icon-sm" />
         </button>
