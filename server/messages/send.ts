@@ -1,16 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmailTemplates } from '../../emails/types.ts'
 import type { StoppedReason } from '#domain/mail-state.ts'
 import type { Db } from '../db.ts'
 import { reasonOf, stoppedReasonOf, type Mailer } from '../mail/mailer.ts'
 import { isAdvertising } from '#domain/advertising.ts'
 import { giveBack } from '../allowances.ts'
+import { insist, type Pause } from '../insist.ts'
 import type { Limit } from '../attempts.ts'
 import { advertise } from './advertising/gate.ts'
 import { admit, takeBack, type MailLimits, type Made } from './allowance.ts'
 import { compose } from './compose.ts'
 import { outcomeOf, postpone, saysOfUs } from './outcome.ts'
-import { commit, commitSent, handOver, leaveUntil, settle, type DueMessage, type Outcome } from './queries.ts'
+import { commitAhead } from './handing/ahead.ts'
+import { commit, handOver, leaveUntil, settle, type DueMessage, type Outcome } from './queries.ts'
 import { noteGoing, noteStopped } from './stopped-queries.ts'
 import { leftBehind, type Claimed, type Priority, type Step, takeDue } from './claim-queries.ts'
 
@@ -31,6 +32,8 @@ export interface SendDeps {
   mailFrom: string
   limits: MailLimits
   log: Log
+  /** Waits between the tries to store an outcome during an outage of the database. */
+  pause?: Pause | undefined
 }
 
 /**
@@ -150,7 +153,7 @@ interface Ended {
  * includes the outcomes of mails that ended before, and of earlier ones (`before`).
  */
 async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]): Promise<Ended[]> {
-  const { db, mailer, now } = deps
+  const { db, mailer, now, pause } = deps
   const over = [...before]
   const ready: Made[] = []
   let noted = false
@@ -203,11 +206,14 @@ async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]):
   const wasReady = (end: Ended): end is { row: DueMessage; outcome: Outcome } =>
     end.outcome !== 'unreachable' && ready.some(({ row }) => row === end.row)
   if (ahead) {
-    await ahead.kept
-    const isAsNoted = (outcome: Outcome) => outcome.state === 'sent' && !outcome.error
+    const isNoted = await ahead.kept.then(
+      () => true,
+      () => false,
+    )
+    const isAsNoted = (outcome: Outcome) => isNoted && outcome.state === 'sent' && !outcome.error
     for (const end of ended)
       if (wasReady(end) && !isAsNoted(end.outcome))
-        await insist(() => settle(db, end.row, end.outcome, now()))
+        await insist(() => settle(db, end.row, end.outcome, now()), pause)
     return ended
   }
   try {
@@ -217,76 +223,14 @@ async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]):
   } catch (error) {
     // The claim ended with the connection. If the note stayed, an unsent mail could count as sent.
     if (noted)
-      for (const end of ended) if (wasReady(end)) await insist(() => settle(db, end.row, end.outcome, now()))
+      for (const end of ended)
+        if (wasReady(end)) await insist(() => settle(db, end.row, end.outcome, now()), pause)
     throw error
   }
 }
 
 async function settleAll(own: Db, ended: Ended[], now: () => number): Promise<void> {
   for (const { row, outcome } of ended) if (outcome !== 'unreachable') await settle(own, row, outcome, now())
-}
-
-/**
- * Sends the claim's commit without waiting for its answer. When this resolves, the database has received it,
- * and the last bytes follow in the same turn of the event loop: a process that is killed has sent both or
- * neither.
- * @returns whether the commit succeeded; if not, it has been made up for.
- * @throws when the connection is known to be lost: then the last bytes must not be sent.
- */
-export async function commitAhead(
-  { db, now }: Pick<SendDeps, 'db' | 'now'>,
-  own: Db,
-  mails: Pick<Made, 'row'>[],
-): Promise<{ kept: Promise<boolean> }> {
-  let refused: Error | undefined
-  const rows = mails.map(({ row }) => row)
-  const sent = commitSent(own, rows, now())
-  sent.catch((error: Error) => (refused = error))
-  // Each tick runs after all settled promises but before new input is read: at the first the statement is
-  // written, and by the last a dead connection has reported its error.
-  for (let n = 0; n < 3; n++) await new Promise<void>((resolve) => process.nextTick(resolve))
-  if (refused) throw refused
-  const kept = sent.then(
-    () => true,
-    async () => {
-      // Now, not when the mail server answers: to other senders, the messages look unsent.
-      for (const row of rows) await insist(() => settle(db, row, { state: 'sent' }, now()))
-      return false
-    },
-  )
-  kept.catch(() => {})
-  return { kept }
-}
-
-/** Takes back a handover that failed: if its note stayed, what was not sent could count as sent. */
-export async function takeBackHandover(
-  { db, now }: Pick<SendDeps, 'db' | 'now'>,
-  own: Db,
-  row: DueMessage,
-  error: unknown,
-): Promise<void> {
-  const later = { state: 'queued', error: (error as Error).message, due_at: now() } as const
-  const store = (on: Db) => settle(on, { ...row, attempts: row.attempts - 1 }, later, now())
-  try {
-    await store(own)
-    await commit(own)
-  } catch {
-    // Where the claim did not end with its connection it ends here: it would hold the row.
-    await commit(own).catch(() => {})
-    await insist(() => store(db))
-  }
-}
-
-/** Writes again until it succeeds, for half a minute. */
-export async function insist(write: () => Promise<void>): Promise<void> {
-  for (let tries = 300; ; tries--) {
-    try {
-      return await write()
-    } catch (error) {
-      if (tries === 0) throw error
-      await sleep(100)
-    }
-  }
 }
 
 /** Identifies a message in the log without naming its recipient. */

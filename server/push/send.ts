@@ -2,7 +2,9 @@ import { takeEach } from '../allowances.ts'
 import type { Db } from '../db.ts'
 import { postpone } from '../messages/outcome.ts'
 import { commit, handOver, leaveUntil, settle, type DueMessage, type Outcome } from '../messages/queries.ts'
-import { about, commitAhead, insist, takeBackHandover, type Log } from '../messages/send.ts'
+import { insist } from '../insist.ts'
+import { commitAhead, takeBackHandover } from '../messages/handing/ahead.ts'
+import { about, type Log } from '../messages/send.ts'
 import { leftBehind, type Claimed, type Step, takeDue } from '../messages/claim-queries.ts'
 import { RequestError } from '../one-request.ts'
 import { composePush, type Push } from './compose.ts'
@@ -122,7 +124,8 @@ async function hand(
     if (!(error instanceof RequestError) && !(error instanceof PushRefused)) throw error
     const outcome = outcomeOf(row, error, now())
     if (ahead) {
-      await ahead.kept
+      // What follows stores what became of it, also where that it was sent could not be stored.
+      await ahead.kept.catch(() => {})
       await insist(() => settle(db, row, outcome, now()))
     } else {
       await settle(own, row, outcome, now())

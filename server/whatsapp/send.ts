@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAdvertising } from '#domain/advertising.ts'
 import { giveBack, takeEach } from '../allowances.ts'
 import type { Db, Tx } from '../db.ts'
+import { insist } from '../insist.ts'
 import type { Limits } from '../limits.ts'
 import {
   commit,
@@ -13,7 +14,8 @@ import {
   type Outcome,
 } from '../messages/queries.ts'
 import { advertise } from '../messages/advertising/gate.ts'
-import { about, commitAhead, insist, takeBackHandover, type Log } from '../messages/send.ts'
+import { commitAhead, takeBackHandover } from '../messages/handing/ahead.ts'
+import { about, type Log } from '../messages/send.ts'
 import { isTelling } from '../messages/outcome.ts'
 import { noteGoing, noteStopped } from '../messages/stopped-queries.ts'
 import { leftBehind, type Claimed, type Priority, type Step, takeDue } from '../messages/claim-queries.ts'
@@ -140,7 +142,8 @@ async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: W
       log.warn({ reason: error.message }, 'WhatsApp takes no message')
       return 'unreachable'
     }
-    await ahead.kept
+    // What follows stores what became of it, also where that it was sent could not be stored.
+    await ahead.kept.catch(() => {})
     if (isDisconnected(error)) {
       // As if it had not been tried: what is counted by attempts is counted when it is.
       const untried = { ...row, attempts: row.attempts - 1 }

@@ -588,6 +588,57 @@ describe('messages sent together', () => {
     ])
   })
 
+  describe('and refused at their last byte, during an outage of the database', () => {
+    const refuseIf = async (condition: string) => {
+      await sql`create function refuse() returns trigger language plpgsql as
+        ${sql.lit("begin raise exception 'x' using errcode = '57P03'; end")}`.execute(db)
+      await sql`create trigger refuse before update on messages for each row when (${sql.raw(condition)})
+        execute function refuse()`.execute(db)
+    }
+    const allow = () => sql`drop function if exists refuse() cascade`.execute(db)
+    afterEach(allow)
+    const stored = async () =>
+      (await messages()).map(({ state, attempts, last_error }) => [
+        state,
+        attempts,
+        /451/.test(last_error ?? ''),
+      ])
+
+    beforeEach(async () => {
+      for (const who of ['uno', 'dos']) await book(['booked_client'], `${who}@example.com`)
+      sink.onMessage = () => ({ code: 451, text: 'try later' })
+    })
+
+    test('of nine minutes, are sent later', async () => {
+      await refuseIf('true')
+      let waited = 0
+      const pause = async (ms: number) => {
+        waited += ms
+        if (waited > 9 * 60_000) await allow()
+      }
+      assert.deepEqual(await sendNext(deps({ pause }), 'all', 2), ['queued', 'queued'])
+      assert.deepEqual(await stored(), [
+        ['queued', 1, true],
+        ['queued', 1, true],
+      ])
+      assert.deepEqual(await handovers(), [])
+      sink.onMessage = undefined
+      ahead = 5100
+      assert.equal(await sendDue(deps()), 2)
+    })
+
+    test('in which nothing can be stored as sent for longer than that, are sent later', async () => {
+      await refuseIf("new.state = 'sent'")
+      const pause = () => Promise.resolve()
+      assert.deepEqual(await sendNext(deps({ pause }), 'all', 2), ['queued', 'queued'])
+      assert.deepEqual(await stored(), [
+        ['queued', 1, true],
+        ['queued', 1, true],
+      ])
+      assert.deepEqual(await handovers(), [])
+    })
+  })
+
   test('share a claim with at most fifteen others, and there are two workers wherever two may go', () => {
     assert.deepEqual([1, 2, 3, 16, 32, 33, 64].map(workersFor), [1, 2, 2, 2, 2, 3, 4])
   })
