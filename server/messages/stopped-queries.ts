@@ -2,6 +2,7 @@ import type { StoppedReason } from '#domain/mail-state.ts'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Db } from '../db.ts'
+import { TELLING_ATTEMPT } from './outcome.ts'
 
 /** Since when (ISO) the mail server has taken no mail from any process, and why. */
 export interface Stopped {
@@ -67,9 +68,27 @@ const MANY_REFUSED = 3
 /** What screens and operators are told: an outage of less than a minute is not worth it. */
 export const mailStopped = (db: Db, nowMs: number) => stoppedOf(db, nowMs, 'email')
 
-/** Whether WhatsApp takes no message, again and again. */
-export const whatsAppStopped = async (db: Db, nowMs: number) =>
-  (await stoppedOf(db, nowMs, 'whatsapp')) !== null
+const HOUR = 60 * 60_000
+
+/**
+ * Whether WhatsApp takes no message, again and again. After an hour one must still be tried in vain: where none is, none may
+ * go for long that would end it.
+ */
+export async function whatsAppStopped(db: Db, nowMs: number): Promise<boolean> {
+  const stopped = await stoppedOf(db, nowMs, 'whatsapp')
+  return stopped !== null && (nowMs - Date.parse(stopped.since) < HOUR || (await isTriedInVain(db)))
+}
+
+async function isTriedInVain(db: Db): Promise<boolean> {
+  // Must match the conditions of the indexes messages_due_whatsapp… literally.
+  const among = (lane: string) => sql`
+    select from messages where state = 'queued' and channel = 'whatsapp' and ${sql.raw(lane)} and attempts >= ${TELLING_ATTEMPT}`
+  const { rows } = await sql`
+    ${among("not starts_with(kind, 'reminder_')")} union all ${among("starts_with(kind, 'reminder_')")} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
 
 async function stoppedOf(db: Db, nowMs: number, channel: Channel): Promise<Stopped | null> {
   const row = await db

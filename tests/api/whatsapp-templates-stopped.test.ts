@@ -194,7 +194,8 @@ test('that another process found it refused is seen within a minute, whoever sen
   assert.equal((await admin()).disconnected_since, null)
 })
 
-test('that it takes nothing for now is told once three people’s messages were tried for minutes, until one goes', async () => {
+/** Three people's messages are tried for minutes by a WhatsApp that takes none. */
+async function threeInVain() {
   const place = await salon(db)
   const headers = await ownerHeaders(db, place)
   await call('PUT', '/api/messages/whatsapp', { headers, body: { reminder_channel: 'whatsapp' } })
@@ -211,8 +212,19 @@ test('that it takes nothing for now is told once three people’s messages were 
   assert.equal(await whatsAppStopped(db, clock.now + HOUR), false)
   while ((await sendNextWhatsApp(deps)).length > 0);
   assert.equal(await whatsAppStopped(db, clock.now + 60_000), true)
+}
+
+test('that it takes nothing for now is told once three people’s messages were tried for minutes, until one goes', async () => {
+  await threeInVain()
   standIn.misbehave = undefined
   clock.now += HOUR
   assert.deepEqual(await sendNextWhatsApp(deps), ['sent'])
   assert.equal(await whatsAppStopped(db, clock.now), false)
+})
+
+test('that it takes nothing is over, too, once none of its messages is tried any more', async () => {
+  await threeInVain()
+  assert.equal(await whatsAppStopped(db, clock.now + 3 * HOUR), true)
+  await sql`update messages set state = 'skipped'`.execute(db)
+  assert.equal(await whatsAppStopped(db, clock.now + 3 * HOUR), false)
 })
