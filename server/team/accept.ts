@@ -10,7 +10,7 @@ import { seenFrom, type SeenFrom } from '../accounts/devices/seen.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { toldUser } from '../accounts/told.ts'
 import { ensureNotGuessed } from '../accounts/weak.ts'
-import { noteActivity } from '../activity.ts'
+import { isFewToNote, noteActivity } from '../activity.ts'
 import { tryOnce } from '../attempts.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { networkOf } from '../network.ts'
@@ -137,10 +137,13 @@ async function enterAgain(db: Db, nowMs: number, steps: Steps, input: Acceptance
   const has_second_factor = await ensureSecondStep(db, nowMs, { ...steps, holder, code, passkey, told })
   const from = seenFrom(visit.request, input.timezone)
   const { password_hash } = person
+  const noted = { business_id, user_id: person.id, act: 'login', subject: person.email, nowMs } as const
+  const isNoted = await isFewToNote(db, noted)
   const entered = await db.transaction().execute(async (tx) => {
     const opened = { business_id, user_id: person.id, password_hash, has_second_factor }
     const token = await openSession(tx, opened, { remember: input.remember ?? false, from, nowMs })
     if (token === undefined) return undefined
+    if (isNoted) await noteActivity(tx, noted)
     if (!isKnownDevice) await tellNewDevice(tx, { holder, business_id, recipient: person.email, from, nowMs })
     return { token, business_id }
   })

@@ -1,5 +1,6 @@
 /** What comes twice in a team: by a second click, by two people at once, and because an answer got lost. */
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
+import { sql } from 'kysely'
 import { sendDue } from '#server/messages/send.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -177,6 +178,13 @@ describe('an acceptance whose answer got lost', () => {
       )
     }
     assert.equal((await open(who)).members.length, 2)
+    const acts = await sql<{ act: string; n: number }>`
+      select act, count(*)::int as n from activity where business_id = ${who.business_id} and subject = ${email}
+        and act in ('member_joined', 'login') group by 1 order by 1`.execute(db)
+    assert.deepEqual(acts.rows, [
+      { act: 'login', n: 3 },
+      { act: 'member_joined', n: 1 },
+    ])
     const wrong = await accept({ ...body, password: 'otra-clave-larga' })
     assert.deepEqual([wrong.status, wrong.body.token], [400, undefined])
     // Who was removed is not let in by it, nor is anybody a day later.
