@@ -277,7 +277,7 @@ export function CalendarView(props: Props) {
         />
       )}
       {/* A live region: it must exist before its content to be announced. */}
-      <div role="status">
+      <div role="status" className="undo-place">
         {done && (
           <UndoToast
             key={done.text}
