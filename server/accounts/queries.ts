@@ -193,19 +193,22 @@ export async function insertSession(
     origin?: Buffer | undefined | null
   },
 ): Promise<boolean> {
+  // The person first, then the membership, which is locked once: two log-ins of one person would wait for each other.
   const { rows } = await sql`
-    with noted as (
-      update memberships set last_login_at = ${iso(nowMs)}
-      where business_id = ${business_id} and user_id = ${user_id} and is_active
+    with person as (
+      select id from users
+      where id = ${user_id} and password_hash = ${password_hash}
+        and (totp_secret is not null) = ${has_second_factor}
+      for share
+    ), noted as (
+      update memberships m set last_login_at = ${iso(nowMs)} from person
+      where m.business_id = ${business_id} and m.user_id = person.id and m.is_active
+      returning m.business_id, m.user_id
     )
     insert into sessions (business_id, user_id, token_hash, created_at, expires_at, device, network, timezone, seen_at, origin)
-    select m.business_id, u.id, ${token_hash}, ${iso(nowMs)}, ${iso(expiresMs)},
+    select business_id, user_id, ${token_hash}, ${iso(nowMs)}, ${iso(expiresMs)},
       ${from.device}, ${from.network}, ${from.timezone}, ${iso(nowMs)}, ${origin}::bytea
-    from users u join memberships m on m.user_id = u.id
-    where u.id = ${user_id} and u.password_hash = ${password_hash}
-      and (u.totp_secret is not null) = ${has_second_factor}
-      and m.business_id = ${business_id} and m.is_active
-    for share
+    from noted
     returning business_id`.execute(db)
   return rows.length > 0
 }

@@ -1,5 +1,7 @@
 /** The list of open sessions, and the mail about a log-in from a new device. */
 import { ensureAdministrator } from '#server/admin/queries.ts'
+import { memberOfEmail } from '#server/accounts/queries.ts'
+import { openSession } from '#server/accounts/sessions.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { sendDue } from '#server/messages/send.ts'
 import { tokenKey } from '#server/tokens.ts'
@@ -181,6 +183,29 @@ describe('the open sessions', () => {
     }
     assert.equal((await whileHeld(db, opening, closing, async () => {})).status, 200)
     assert.equal((await call('GET', '/api/auth/verify', { headers })).status, 401)
+  })
+
+  test('two log-ins of one person at once both get in', async () => {
+    const { business_id, email } = await owner(call)
+    const { user_id, password_hash } = (await memberOfEmail(db, email))!
+    const member = { business_id, user_id, password_hash, has_second_factor: false }
+    const from = { device: 'Chrome', network: '192.0.2.1', timezone: null }
+    const enter = () =>
+      db.transaction().execute((tx) => openSession(tx, member, { remember: false, nowMs: clock.now, from }))
+    const tokens = await whileHeld(
+      db,
+      (tx) =>
+        sql`select from memberships where business_id = ${business_id} and user_id = ${user_id}
+          for no key update`.execute(tx),
+      () => Promise.all([enter(), enter()]),
+      () =>
+        until(async () => {
+          const { rows } = await sql`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+          return rows.length > 1
+        }),
+    )
+    assert.ok(tokens.every(Boolean))
   })
 
   test('administrators have theirs', async () => {
