@@ -4,7 +4,7 @@ import { queueConfirmEmail } from '../messages/confirm-email.ts'
 import { releaseUnconfirmed } from '../messages/release-queries.ts'
 import { Refusal } from '../refusal.ts'
 import { businessOfEmailToken, fitsEmail } from '../tokens.ts'
-import { proveOwnersEmail } from './password-queries.ts'
+import { lockOwnersOfEmail, proveOwnersEmail } from './password-queries.ts'
 import { businessEmail, confirmBusinessEmail, sessionBusiness } from './queries.ts'
 
 const NOT_VALID = 'El enlace no es válido. Pide otro desde tu panel.'
@@ -29,6 +29,7 @@ export async function confirmEmail(db: Db, nowMs: number, token: string, network
 
 /** Notes that whoever reads the mails to `email` is the business's owner, if it still is its e-mail. */
 export async function confirmed(tx: Tx, business_id: number, email: string, nowMs: number): Promise<void> {
+  await lockOwnersOfEmail(tx, business_id, email)
   if (!(await confirmBusinessEmail(tx, business_id, email, nowMs))) return
   await releaseUnconfirmed(tx, business_id, nowMs)
   await proveOwnersEmail(tx, business_id, email, nowMs)

@@ -127,6 +127,14 @@ export async function proveEmail(tx: Tx, user_id: number, nowMs: number): Promis
   return numUpdatedRows > 0
 }
 
+/** Locks the owners who sign in by the business's e-mail: before the business, as whoever changes the e-mail locks them. */
+export async function lockOwnersOfEmail(tx: Tx, business_id: number, email: string): Promise<void> {
+  await sql`
+    select from users u join memberships m on m.user_id = u.id
+    where m.business_id = ${business_id} and m.role = 'owner' and lower(u.email) = ${email.toLowerCase()}
+    order by u.id for no key update of u`.execute(tx)
+}
+
 /** The same of the owner who signs in with the business's e-mail, which a link confirmed. */
 export async function proveOwnersEmail(tx: Tx, business_id: number, email: string, nowMs: number) {
   const owners = tx

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
 import { readLimits } from '#server/limits.ts'
 import { enqueue } from '#server/messages/queries.ts'
 import { sendDue } from '#server/messages/send.ts'
+import { whileHeld } from '../held.ts'
 import { api, appointmentRow, database, NOW } from '../helper.ts'
 import { owner, PASSWORD, withOffer } from '../owner.ts'
 import { senderDeps } from '../sender.ts'
@@ -65,6 +67,18 @@ test('a new business is not confirmed; the welcome mail’s link does it, as oft
   assert.equal(await isConfirmed(place), true)
   const again = await place.as('POST', '/api/auth/confirmation-mail')
   assert.deepEqual([again.status, again.body.error], [409, 'Tu correo ya está confirmado'])
+})
+
+test('it is confirmed also while its owner, who is locked before the business, changes something of it', async () => {
+  const { place, token } = await welcomed()
+  const answer = await whileHeld(
+    db,
+    (tx) => sql`select from users where email = ${place.email} for no key update`.execute(tx),
+    () => confirm(token),
+    (tx) => sql`update businesses set phone = phone where id = ${place.business_id}`.execute(tx),
+  )
+  assert.equal(answer.status, 200)
+  assert.equal(await isConfirmed(place), true)
 })
 
 test('what waited goes out as soon as it is confirmed', async () => {
