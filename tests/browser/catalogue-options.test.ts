@@ -165,6 +165,8 @@ test('categories: each change waits for the one before it, and what is not store
   await until(async () => (await added.inputValue()) === '')
   assert.ok(await added.evaluate((field) => field === document.activeElement))
 
+  await added.press('Enter')
+  await page.locator('[aria-invalid=true][aria-describedby=new-category-error]').waitFor()
   await added.fill('Manos')
   await added.press('Enter')
   await toasted(page, 'Ya tienes una categoría con ese nombre')
@@ -201,13 +203,24 @@ test('what was typed for a professional and is hidden by the first option refuse
   await page.goto(`${site.url}/dashboard/services`)
   await act(page, 'Corte', 'Editar')
   const form = dialog(page)
+  const invalid = () =>
+    form
+      .locator('[aria-invalid=true]')
+      .evaluateAll((fields) =>
+        fields.map((field) => [field.ariaLabel, field.getAttribute('aria-describedby')]),
+      )
   await form.getByText('Precio y minutos por profesional').click()
   await form.getByLabel('Minutos de Ana Ruiz').fill('7')
   await form.getByRole('button', { name: 'Guardar cambios' }).click()
   await form.getByText(/^Los minutos de un profesional/).waitFor()
+  assert.deepEqual((await invalid())[0], ['Minutos de Ana Ruiz', 'by_professional-error'])
   await form.getByText('Opciones y adicionales').click()
   await form.getByRole('button', { name: 'Agregar opción' }).click()
   await form.getByLabel('Nombre de opción 1').fill('Largo')
+  await form.getByRole('button', { name: 'Guardar cambios' }).click()
+  await form.getByText('Largo: los minutos van de').waitFor()
+  await page.locator('[aria-invalid=true]:focus').waitFor()
+  assert.equal((await invalid())[0]?.[1], 'variants-error')
   await form.getByLabel('Minutos de opción 1').fill('90')
   await form.getByRole('button', { name: 'Guardar cambios' }).click()
   await toasted(page, 'Servicio actualizado exitosamente')

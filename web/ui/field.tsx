@@ -41,6 +41,10 @@ export function Field({ id, label, error, hint, children }: Props) {
   )
 }
 
+/** Ties a control to an error that `FieldError`, or another element of that id, shows. */
+export const describedBy = (id: string, error: string | undefined) =>
+  error ? ({ 'aria-invalid': true, 'aria-describedby': `${id}-error` } as const) : undefined
+
 export function FieldError({ id, error }: { id: string; error?: string | undefined }) {
   return error ? (
     <p className="error" id={`${id}-error`}>

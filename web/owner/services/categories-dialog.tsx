@@ -1,6 +1,7 @@
 import { categoryError, MAX_OPTION_NAME, MOST_CATEGORIES } from '#domain/options.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
+import { describedBy } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { chevronDown } from '../../ui/icons.ts'
 import { plus, trash } from '../../ui/icons-panel.ts'
@@ -116,7 +117,7 @@ function NewCategory({ onAdd }: { onAdd: (name: string) => Promise<boolean> }) {
         placeholder="Nueva categoría"
         value={name}
         maxLength={MAX_OPTION_NAME}
-        aria-invalid={error ? true : undefined}
+        {...describedBy('new-category', error)}
         onChange={({ target }) => setName(target.value)}
       />
       <button className="btn btn-2" aria-disabled={name !== '' && name === sent}>
@@ -124,7 +125,7 @@ function NewCategory({ onAdd }: { onAdd: (name: string) => Promise<boolean> }) {
         Agregar
       </button>
       {error && (
-        <p className="option-error" role="alert">
+        <p className="option-error" id="new-category-error" role="alert">
           {error}
         </p>
       )}

@@ -1,9 +1,13 @@
 import { MAX_OPTION_NAME } from '#domain/options.ts'
+import { describedBy } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { plus, trash } from '../../ui/icons-panel.ts'
-import type { OptionValues } from './values.ts'
+import { optionsOf, type OptionValues } from './values.ts'
 
 interface Props {
+  id: string
+  /** The rule of a whole list, which finds what is wrong in a part of it as well. */
+  rule: (list: unknown) => string | undefined
   /** 'Opción' */
   one: string
   list: OptionValues[]
@@ -14,12 +18,16 @@ interface Props {
 }
 
 /** The variants or the add-ons of a service: name, minutes and price, a row each. */
-export function OptionList({ one, list, most, error, hasPrice, onChange }: Props) {
+export function OptionList({ id, rule, one, list, most, error, hasPrice, onChange }: Props) {
   const put = (at: number, part: Partial<OptionValues>) =>
     onChange(list.map((option, i) => (i === at ? { ...option, ...part } : option)))
+  const isWrong = (option: OptionValues) => rule(optionsOf([option])) !== undefined
+  // Two of one name are wrong together only.
+  const isAny = !list.some(isWrong)
   const input = (at: number, name: 'name' | 'minutes' | 'price', label: string) => (
     <input
       className={name === 'name' ? 'input' : 'input num'}
+      {...((isAny || isWrong(list[at]!)) && describedBy(id, error))}
       aria-label={`${label} de ${one.toLowerCase()} ${at + 1}`}
       placeholder={label}
       autoComplete="off"
@@ -48,7 +56,7 @@ export function OptionList({ one, list, most, error, hasPrice, onChange }: Props
         </div>
       ))}
       {error && (
-        <p className="option-error" role="alert">
+        <p className="option-error" id={`${id}-error`} role="alert">
           {error}
         </p>
       )}

@@ -1,16 +1,22 @@
 import { PRICE_KINDS, type PriceKind } from '#domain/money.ts'
-import { MOST_ADDONS, MOST_VARIANTS } from '#domain/options.ts'
+import {
+  addonsError,
+  byProfessionalError,
+  MOST_ADDONS,
+  MOST_VARIANTS,
+  variantsError,
+} from '#domain/options.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { Service } from '#domain/api/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
-import { Field } from '../../ui/field.tsx'
+import { describedBy, Field } from '../../ui/field.tsx'
 import { categoriesQuery } from '../data/services.ts'
 import { professionalsQuery } from '../data/professionals.ts'
 import { Fold } from './fold.tsx'
 import { OptionList } from './option-list.tsx'
 import './service-offer.css'
-import type { Values } from './values.ts'
+import { byProfessionalOf, type Values } from './values.ts'
 
 export const PRICE_KIND_TEXT: Record<PriceKind, string> = {
   from: 'Desde',
@@ -96,6 +102,8 @@ export function ServiceOffer({ form, service }: Props) {
           precio.
         </p>
         <OptionList
+          id="variants"
+          rule={variantsError}
           one="Opción"
           list={variants}
           most={MOST_VARIANTS}
@@ -106,6 +114,8 @@ export function ServiceOffer({ form, service }: Props) {
         <h3 className="label">Adicionales</h3>
         <p className="hint">Se suman al servicio, por ejemplo 'Hidratación'.</p>
         <OptionList
+          id="addons"
+          rule={addonsError}
           one="Adicional"
           list={addons}
           most={MOST_ADDONS}
@@ -123,6 +133,7 @@ function ByProfessional({ form, service }: Props) {
   const { data: professionals = [] } = useQuery(professionalsQuery())
   const { errors, defaultValues } = form.formState
   const [list, kind] = form.watch(['by_professional', 'price_kind'])
+  const wrong = errors.by_professional?.message
   const able = professionals.filter(({ specialties }) => !service || doesService(specialties, service.id))
   const isNamed = ({ id }: { id: number }) => list.some(({ professional_id }) => professional_id === id)
   // Whoever has something of their own is shown, to be taken out, also where they do it no more.
@@ -150,9 +161,12 @@ function ByProfessional({ form, service }: Props) {
       <p className="hint">En blanco: los del servicio.</p>
       {shown.map(({ id, professional_name: name }) => {
         const own = list.find(({ professional_id }) => professional_id === id)
+        const tied =
+          own && byProfessionalError(byProfessionalOf([own])) && describedBy('by_professional', wrong)
         const input = (field: 'minutes' | 'price', label: string) => (
           <input
             className="input num"
+            {...tied}
             aria-label={`${label} de ${name}`}
             placeholder={label}
             inputMode="decimal"
@@ -170,9 +184,9 @@ function ByProfessional({ form, service }: Props) {
           </div>
         )
       })}
-      {errors.by_professional?.message && (
-        <p className="option-error" role="alert">
-          {errors.by_professional.message}
+      {wrong && (
+        <p className="option-error" id="by_professional-error" role="alert">
+          {wrong}
         </p>
       )}
     </Fold>

@@ -27,7 +27,7 @@ const optionValues = ({ id, name, duration_minutes, price }: Option): OptionValu
 /** What is no number stays as it was typed, and is refused by its rule. */
 const typedNumber = (text: string) =>
   text.trim() === '' ? null : (numberOf(text) ?? (text as unknown as number))
-const optionsOf = (list: OptionValues[]) =>
+export const optionsOf = (list: OptionValues[]) =>
   list.map(({ id, name, minutes, price }) => ({
     ...(id !== undefined && { id }),
     name,
@@ -91,7 +91,7 @@ export const bodyOf = (values: Values, stored: Service | undefined) =>
     category_id: minutesOf(values.category_id),
   }) satisfies FormBody
 
-const byProfessionalOf = (list: Values['by_professional']) =>
+export const byProfessionalOf = (list: Values['by_professional']) =>
   list.map(({ professional_id, minutes, price }) => ({
     professional_id,
     duration_minutes: typedNumber(minutes),

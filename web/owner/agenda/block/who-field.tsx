@@ -1,6 +1,6 @@
 import type { Professional } from '#domain/api/professional.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { FieldError } from '../../../ui/field.tsx'
+import { describedBy, FieldError } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { store } from '../../../ui/icons.ts'
 import { imageSrc } from '../../../ui/image-src.ts'
@@ -20,6 +20,7 @@ export function WhoField({ professionals, value, error, onChange }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const names = shortNames(professionals)
   const letters = initialsOf(professionals)
+  const tied = describedBy('professional_id', error)
   useEffect(() => {
     list.current
       ?.querySelector(':checked')
@@ -32,6 +33,7 @@ export function WhoField({ professionals, value, error, onChange }: Props) {
         <label>
           <input
             type="radio"
+            {...tied}
             name="professional_id"
             className="sr"
             checked={value === ''}
@@ -46,6 +48,7 @@ export function WhoField({ professionals, value, error, onChange }: Props) {
           <label key={id}>
             <input
               type="radio"
+              {...tied}
               name="professional_id"
               className="sr"
               checked={value === String(id)}

@@ -3,7 +3,7 @@ import { durationText } from '#domain/dates.ts'
 import { offeredAsBooked } from '#domain/chosen.ts'
 import { type Offered, type Option } from '#domain/terms.ts'
 import type { Service } from '#domain/api/service.ts'
-import { Field } from '../../../ui/field.tsx'
+import { describedBy, Field, FieldError } from '../../../ui/field.tsx'
 import type { Appointment } from '../../data/appointment.ts'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import { idsIn } from './values.ts'
@@ -57,6 +57,7 @@ export function OptionFields({ form, offered, currency, onChoose }: Props) {
           {addons.map((option) => (
             <label key={option.id} className="check">
               <input
+                {...describedBy('addon_ids', error('addon_ids'))}
                 type="checkbox"
                 checked={chosen.includes(option.id)}
                 onChange={({ target }) =>
@@ -71,7 +72,7 @@ export function OptionFields({ form, offered, currency, onChoose }: Props) {
               <span>{said(option, '+ ')}</span>
             </label>
           ))}
-          {error('addon_ids') && <p className="error">{error('addon_ids')}</p>}
+          <FieldError id="addon_ids" error={error('addon_ids')} />
         </fieldset>
       )}
     </>
