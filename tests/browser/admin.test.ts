@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { query } from '../server.ts'
@@ -459,6 +460,17 @@ test('an owner’s open screen hears that the business was suspended, and that i
     })
   const banner = page.getByText('Tu página de reservas no se ve y no se envían recordatorios')
   assert.equal((await send('suspend')).status, 200)
+  await banner.waitFor()
+  assert.equal((await send('reactivate')).status, 200)
+  await banner.waitFor({ state: 'detached' })
+  // Also of one between the page's check and the opening of its stream.
+  await page.route('**/api/appointments/events', async (route) => {
+    await sleep(1500)
+    assert.equal((await send('suspend')).status, 200)
+    await page.unroute('**/api/appointments/events')
+    await route.continue()
+  })
+  await page.reload()
   await banner.waitFor()
   assert.equal((await send('reactivate')).status, 200)
   await banner.waitFor({ state: 'detached' })

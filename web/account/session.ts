@@ -46,6 +46,7 @@ const out = (exit: '/login' | '/'): State => ({ status: 'out', business: undefin
 let state: State = LOADING
 let current: Stored | undefined
 let hasStarted = false
+let checkedAt = -Infinity
 const listeners = new Set<() => void>()
 const holders = new Set<() => void>()
 
@@ -149,6 +150,9 @@ export function startSession(): boolean {
   return current !== undefined
 }
 
+/** Whether the server was asked so long ago that what it said of the business may be another by now. */
+export const isCheckOld = () => Date.now() - checkedAt > 1000
+
 function check() {
   document.documentElement.dataset['session'] = 'checking'
   // The document came from the cache: the server could not be reached a moment ago.
@@ -159,6 +163,7 @@ function check() {
 /** Checks the session again when the server may be reachable. */
 export function ask() {
   const checked = current
+  checkedAt = Date.now()
   const isLate = setTimeout(() => current === checked && lose(), PATIENCE_MS)
   return ownerApi
     .get('/api/auth/verify')

@@ -1,5 +1,6 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { isCheckOld } from '../../account/session.ts'
 import { YOUNG_MS } from '../../ui/query.ts'
 import { dropForbidden, useLive } from './live.ts'
 
@@ -51,7 +52,8 @@ export function useStale() {
   useLive(() => {
     // The connection announces a change when it opens, but data that was just fetched is recent enough.
     const before = isFirst.current ? Date.now() - YOUNG_MS : Infinity
-    if (!isFirst.current) askAccess()
+    // What was announced between the page's check and the opening is heard by nobody.
+    if (!isFirst.current || isCheckOld()) askAccess()
     isFirst.current = false
     clearTimeout(timer.current)
     timer.current = setTimeout(
