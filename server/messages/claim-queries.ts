@@ -1,5 +1,5 @@
 import { statement, type Db } from '../db.ts'
-import { begin, rollback, type DueMessage, type Outcome } from './queries.ts'
+import { begin, COUNTS_AS_SENT, rollback, type DueMessage, type Outcome } from './queries.ts'
 
 /** `urgent`: messages that somebody waits for, no reminders. `all`: urgent ones first, then reminders. */
 export type Priority = 'all' | 'urgent'
@@ -102,7 +102,7 @@ export function leftBehind({ ms_ago, restarted }: Claimed, nowMs: number): Left 
   if (ms_ago === null) return undefined
   if (restarted)
     return {
-      outcome: { state: 'sent', error: 'the database stopped while it was handed over: counts as sent' },
+      outcome: { state: 'sent', error: COUNTS_AS_SENT },
     }
   return ms_ago < GRACE ? { until: nowMs + GRACE - Math.max(0, ms_ago) } : undefined
 }

@@ -127,6 +127,9 @@ export function commitSent(own: Db, rows: Key[], now: number): Promise<unknown> 
   )
 }
 
+/** The `last_error` of a message whose note is older than the database's start: nobody knows whether it went. */
+export const COUNTS_AS_SENT = 'the database stopped while it was handed over: counts as sent'
+
 /** How long a mail that counts as sent may wait for its answer, after which it may be sent again. */
 export const UNANSWERED_MS = 15 * 60_000
 
@@ -158,6 +161,27 @@ export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now
     .where('business_id', '=', row.business_id)
     .where('id', '=', row.id)
     .execute()
+}
+
+/**
+ * Stores what became of a message whose last byte was not sent, on another connection than the claim's: unless somebody else has
+ * claimed it since and sent it. The lock waits for whoever is about to.
+ */
+export async function ifUnsent(
+  db: Db,
+  { business_id, id }: Key,
+  store: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const now = await tx
+      .selectFrom('messages')
+      .select(['state', 'last_error'])
+      .where('business_id', '=', business_id)
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (now?.state === 'queued' || now?.last_error === COUNTS_AS_SENT) await store(tx)
+  })
 }
 
 /** What a server answered may hold what PostgreSQL keeps in no text. */

@@ -11,7 +11,16 @@ import { admit, takeBack, type MailLimits, type Made } from './allowance.ts'
 import { compose } from './compose.ts'
 import { outcomeOf, postpone, saysOfUs } from './outcome.ts'
 import { commitAhead } from './handing/ahead.ts'
-import { commit, handOver, leaveUntil, settle, type DueMessage, type Outcome } from './queries.ts'
+import {
+  commit,
+  handOver,
+  ifUnsent,
+  leaveUntil,
+  rollback,
+  settle,
+  type DueMessage,
+  type Outcome,
+} from './queries.ts'
 import { noteGoing, noteStopped } from './stopped-queries.ts'
 import { leftBehind, type Claimed, type Priority, type Step, takeDue } from './claim-queries.ts'
 
@@ -221,10 +230,12 @@ async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]):
     await commit(own)
     return ended
   } catch (error) {
-    // The claim ended with the connection. If the note stayed, an unsent mail could count as sent.
+    // Where the claim did not end with its connection it ends here: it would hold the rows.
+    await rollback(own).catch(() => {})
+    // If the note stayed, an unsent mail could count as sent.
     if (noted)
-      for (const end of ended)
-        if (wasReady(end)) await insist(() => settle(db, end.row, end.outcome, now()), pause)
+      for (const { row, outcome } of ended.filter(wasReady))
+        await insist(() => ifUnsent(db, row, (tx) => settle(tx, row, outcome, now())), pause)
     throw error
   }
 }

@@ -15,7 +15,7 @@ import { outboxMailer, outboxRoutes } from '#server/mail/outbox.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
 import { KINDS } from '#server/messages/compose.ts'
-import { enqueue } from '#server/messages/queries.ts'
+import { COUNTS_AS_SENT, enqueue, ifUnsent, settle, type DueMessage } from '#server/messages/queries.ts'
 import { sendDue, sendNext } from '#server/messages/send.ts'
 import { startSender, workersFor, type Sender } from '#server/messages/sender.ts'
 import { database, salon, urlOf } from '../helper.ts'
@@ -448,7 +448,7 @@ describe('a handover that was noted', () => {
 
 describe('the connection to the database', () => {
   const cut = (state: 'active' | 'idle in transaction') =>
-    sql`select pg_terminate_backend(pid) from pg_stat_activity
+    sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and state = ${state} and pid <> pg_backend_pid()`.execute(db)
   /** Makes the commit that precedes the last byte hang, so that the test can cut its connection. */
   const slowCommits = async () => {
@@ -549,7 +549,7 @@ describe('messages sent together', () => {
       send: (mail, last) =>
         mailer.send(mail, async () => {
           if (++arrived === 3)
-            await sql`select pg_terminate_backend(pid) from pg_stat_activity
+            await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
               where datname = current_database() and state = 'idle in transaction'`
               .execute(db)
               // Until the end of the connection is known here.
@@ -565,6 +565,39 @@ describe('messages sent together', () => {
     await sleep(100)
     ahead = 5100
     assert.equal(await sendDue(deps()), 3)
+  })
+
+  test('one that could not be handed over, and that somebody else sent meanwhile, stays sent', async () => {
+    await book(['booked_client'], 'uno@example.com')
+    const row = await db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()
+    const takeBack = () =>
+      ifUnsent(db, row, (tx) =>
+        settle(
+          tx,
+          row as DueMessage,
+          { state: 'queued', error: 'no hand-over', due_at: Date.now() + ahead },
+          Date.now(),
+        ),
+      )
+    const stateNow = async () =>
+      (await db.selectFrom('messages').select(['state', 'attempts']).executeTakeFirstOrThrow()) as object
+    let sent: Promise<void> | undefined
+    const slow: Mailer = {
+      ...mailer,
+      // While the row is claimed it is waited for.
+      send: (mail, last) =>
+        mailer.send(mail, async () => {
+          sent = takeBack()
+          await sleep(100)
+          await last()
+        }),
+    }
+    assert.deepEqual(await sendNext(deps({ mailer: slow }), 'all', 1), ['sent'])
+    await sent
+    assert.deepEqual(await stateNow(), { state: 'sent', attempts: 1 })
+    await db.updateTable('messages').set({ last_error: COUNTS_AS_SENT }).execute()
+    await takeBack()
+    assert.deepEqual(await stateNow(), { state: 'queued', attempts: 1 })
   })
 
   test('one that is refused with bytes that no text holds is stored as refused', async () => {

@@ -490,7 +490,7 @@ describe('a push service that misbehaves', () => {
       ...service,
       send: (facts, push, hand) =>
         service.send(facts, push, async () => {
-          await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
             where datname = current_database() and state = 'idle in transaction'`.execute(db)
           // Until the end of its connection is known here.
           await sleep(100)

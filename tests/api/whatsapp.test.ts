@@ -696,7 +696,7 @@ describe('what goes wrong there', () => {
       ...deps.channel,
       send: (message, hand) =>
         deps.channel.send(message, async () => {
-          await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
             where datname = current_database() and state = 'idle in transaction'`.execute(db)
           // Until the end of its connection is known here.
           await sleep(100)

@@ -1,6 +1,6 @@
-import type { Db } from '../../db.ts'
+import type { Db, Tx } from '../../db.ts'
 import { insist, type Pause } from '../../insist.ts'
-import { commit, commitSent, rollback, settle, type DueMessage } from '../queries.ts'
+import { commit, commitSent, ifUnsent, rollback, settle, type DueMessage } from '../queries.ts'
 
 interface Handing {
   db: Db
@@ -54,13 +54,13 @@ export async function takeBackHandover(
   error: unknown,
 ): Promise<void> {
   const later = { state: 'queued', error: (error as Error).message, due_at: now() } as const
-  const store = (on: Db) => settle(on, { ...row, attempts: row.attempts - 1 }, later, now())
+  const store = (on: Db | Tx) => settle(on, { ...row, attempts: row.attempts - 1 }, later, now())
   try {
     await store(own)
     await commit(own)
   } catch {
     // Where the claim did not end with its connection it ends here: it would hold the row.
-    await commit(own).catch(() => {})
-    await insist(() => store(db), pause)
+    await rollback(own).catch(() => {})
+    await insist(() => ifUnsent(db, row, store), pause)
   }
 }
