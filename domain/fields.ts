@@ -21,7 +21,7 @@ export function inputOf(input: unknown): Input {
 const DIRECTION_MARKS = /\p{Bidi_C}/gu
 // Anything but blanks, characters without a shape (zero width, fillers, annotations, blank Braille), marks without a letter,
 // and what no typeface has: unassigned, private, and notes of music without a head.
-const SHOWN = /[^\s\p{DI}\p{M}\p{C}\u2800\ufffc\u{1d159}\u{13441}\u{13443}\u{13444}]/u
+const SHOWN = /[^\s\p{DI}\p{M}\p{Cf}\p{Co}\p{Cn}\u2800\ufffc\u{1d159}\u{13441}-\u{13446}]/u
 
 /**
  * The text as it is checked and stored: trimmed, without marks of direction, each letter one character with its accent, as

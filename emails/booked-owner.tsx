@@ -1,5 +1,5 @@
 /** @jsxImportSource #emails */
-import { mailtoOf } from '#domain/email.ts'
+import { mailtoOf } from '#domain/mailto.ts'
 import { durationText } from '#domain/dates.ts'
 import { whatsappUrl } from '#domain/contact.ts'
 import { ownPrice } from '#domain/money.ts'

@@ -1,4 +1,4 @@
-import { mailtoOf } from '#domain/email.ts'
+import { mailtoOf } from '#domain/mailto.ts'
 import { amPm, clockTime, nowIn } from '#domain/dates.ts'
 import { isMasked } from '#domain/masked.ts'
 import type { TextKind } from '#domain/message-texts.ts'

@@ -1,11 +1,13 @@
 /** What sending a booking needs, apart from the first script: loaded with the steps after the choice. */
+import { whereToAsk } from '#domain/choice.ts'
+import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
 import { forgetVerification, isStillGood, verificationToken } from '../../ui/verification.ts'
 import { type Answer, type Attempt, deliver, newKey } from './attempt.ts'
 import type { Site } from '../../context.ts'
-import type { WholeChoice } from '../business/types.ts'
+import type { Choice, WholeChoice } from '../business/types.ts'
 import type { Client } from './client/client.ts'
 import { type Booked, payloadOf } from './client/payload.ts'
-import { isSameClient, type Unresolved } from './unresolved.ts'
+import { hasEmail, isOf, isSameClient, type Unresolved } from './unresolved.ts'
 
 /** The server reads this as "could not be checked". */
 const FALLBACK_TOKEN = 'fallback-token'
@@ -58,4 +60,27 @@ export async function sent(
   // Whatever the answer, it may be spent: another booking needs another one.
   forgetVerification()
   return answer
+}
+
+/** Of a booking that was answered after its client had changed the details. */
+export function sayFormer() {
+  const text = 'Tu cita quedó con los datos de antes de tu cambio. Avísale al negocio si no son correctos.'
+  toast.error(text, FOUR_SECONDS)
+}
+
+const OLD_ATTEMPT =
+  'No supimos si esta cita quedó agendada. Si la confirmas otra vez, se agenda una sola vez.'
+const CORRECTED = `${OLD_ATTEMPT} Si ya lo estaba, queda con los datos que diste antes.`
+const ANOTHER = 'Tu cita anterior puede haber quedado agendada: '
+
+/** What is in doubt before it is sent: whether and with which details it is booked already, and what became of another one. */
+export function doubtOf(all: Unresolved[], next: Choice, client: Client): string | undefined {
+  const isThis = isOf(next, client)
+  const before = all.find(isThis)
+  const other = all.filter((one) => !isThis(one)).at(-1)
+  const said = [
+    before && (isSameClient(before.client, client) ? OLD_ATTEMPT : CORRECTED),
+    other && `${ANOTHER}${whereToAsk(hasEmail(other.client))}.`,
+  ]
+  return said.filter(Boolean).join(' ') || undefined
 }

@@ -1,4 +1,4 @@
-import { ANY, INCOMPLETE_CHOICE, maybeOwn, whereToAsk } from '#domain/choice.ts'
+import { ANY, INCOMPLETE_CHOICE, maybeOwn } from '#domain/choice.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
@@ -12,22 +12,12 @@ import type { Client } from './client/client.ts'
 import { useClient } from './client/use-client.ts'
 import { useConfirmation } from './done/use-confirmation.ts'
 import type { Posted } from './submit.ts'
-import { hasEmail, isOf, isSameClient } from './unresolved.ts'
+import { hasEmail, isSameClient } from './unresolved.ts'
 import { useAddress } from './use-address.ts'
 import { type LoadSending, useSending } from './use-sending.ts'
 import { useStep } from './use-step.ts'
 
 const CONFIRMATION_GONE = 'Ya no podemos mostrar esa confirmación. Búscala en tu correo.'
-
-const OLD_ATTEMPT =
-  'No supimos si esta cita quedó agendada. Si la confirmas otra vez, se agenda una sola vez.'
-
-const CORRECTED = `${OLD_ATTEMPT} Si ya lo estaba, queda con los datos que diste antes.`
-
-const BEFORE_CHANGE =
-  'Tu cita quedó con los datos de antes de tu cambio. Avísale al negocio si no son correctos.'
-
-const ANOTHER = 'Tu cita anterior puede haber quedado agendada: '
 
 const ANYBODY = { professional_name: 'Sin preferencia' }
 
@@ -78,7 +68,7 @@ export function useBooking(
       // The booked time is no longer free, even for its own client: going back must not offer it again.
       chosen.dropTime()
       toast.success('¡Cita agendada exitosamente!', FOUR_SECONDS)
-      if (isLate) toast.error(BEFORE_CHANGE, FOUR_SECONDS)
+      if (isLate) void later.sending().then(({ sayFormer }) => sayFormer())
       go('lista', choice, { replace: true, appointment: made.id })
     },
     onTaken(nearest, sentence) {
@@ -112,15 +102,7 @@ export function useBooking(
 
   /** What is in doubt before it is sent: whether and with which details it is booked already, and what became of another one. */
   function sayDoubt(next: Choice, client: Client) {
-    const isThis = isOf(next, client)
-    const all = sending.unresolved()
-    const before = all.find(isThis)
-    const other = all.filter((one) => !isThis(one)).at(-1)
-    const said = [
-      before && (isSameClient(before.client, client) ? OLD_ATTEMPT : CORRECTED),
-      other && `${ANOTHER}${whereToAsk(hasEmail(other.client))}.`,
-    ]
-    setFailure(said.filter(Boolean).join(' ') || undefined)
+    void later.sending().then(({ doubtOf }) => setFailure(doubtOf(sending.unresolved(), next, client)))
   }
 
   // Said once: if it is still offered after that, the free times alone could not be had.

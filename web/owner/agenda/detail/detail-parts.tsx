@@ -1,4 +1,4 @@
-import { mailtoOf } from '#domain/email.ts'
+import { mailtoOf } from '#domain/mailto.ts'
 import type { IsoDate } from '#domain/dates.ts'
 import { isMasked } from '#domain/masked.ts'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { mailtoOf } from '#domain/email.ts'
+import { mailtoOf } from '#domain/mailto.ts'
 import { birthdayLabel } from '#domain/birthday.ts'
 import { type ReactNode, useState } from 'react'
 import { may, type SessionBusiness } from '../../../account/session.ts'

@@ -109,9 +109,9 @@ export function useDays(choice: Choice, known: Day[] | undefined, business: numb
 
 async function fetchDays(choice: Choice, business: number, from?: string): Promise<Availability> {
   const answer = await get('days', choice, business, '', from)
-  const at = Date.now()
-  if (answer?.success) return { status: 'ready', days: answer.days.map(fresh), at }
-  return { status: answer ? 'gone' : 'failed', days: [], at, reason: answer?.fields && answer.error }
+  const days = answer?.days ?? []
+  const status = answer ? (answer.success ? 'ready' : 'gone') : 'failed'
+  return { status, days: days.map(fresh), at: Date.now(), reason: answer?.fields && answer.error }
 }
 
 /** What free times are asked of. */
@@ -127,15 +127,15 @@ function refreshed(day: ShownDay, free: string[]): ShownDay {
 }
 
 interface Answers {
-  days: Answer<'GET /api/schedules/available-days/:professionalId'>
-  slots: Answer<'GET /api/schedules/available-slots/:professionalId/:date'>
+  days: Answer<'GET /api/schedules/available-days/:professionalId'> & Refusal<undefined>
+  slots: Answer<'GET /api/schedules/available-slots/:professionalId/:date'> & Refusal<undefined>
 }
 
-interface Refused {
-  success: false
+interface Refusal<Fields = FieldErrors> {
   error?: string
-  fields?: FieldErrors
+  fields?: Fields
 }
+type Refused = Refusal & { success: false; days?: undefined }
 
 /** The answer, also that there is none of what was asked for; undefined when it could not be asked. */
 async function get<What extends keyof Answers>(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mailtoOf } from './email.ts'
+import { mailtoOf } from './mailto.ts'
 
 test('the link of an address writes to it and says nothing else', () => {
   for (const email of [
