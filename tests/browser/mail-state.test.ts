@@ -1,8 +1,9 @@
+import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { axe, launch, phone, startSite, type Site } from './helper.ts'
+import { axe, hasFocus, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -62,4 +63,29 @@ test('which mails did not arrive: told in the panel, and the address corrected a
   await page.goto(address)
   await detail.getByText(/^Su correo espera: tu negocio ya envió los de hoy/).waitFor()
   await axe(page)
+})
+
+test('a notice of mails does not move what is being pressed, and leaves the keyboard in the screen', async () => {
+  await query(
+    site.dataDir,
+    `insert into undelivered (business_id, appointment_id, address, reason, at)
+     select business_id, id, client_email, 'unknown_address', now() from appointments
+     where status = 'scheduled' and starts_at > now() + interval '3 hours' order by starts_at desc limit 1`,
+  )
+  const page = await (await phone(browser)).newPage()
+  await signIn(page, site)
+  const answered = page.waitForResponse('**/api/mail/state')
+  await page.goto(`${site.url}/dashboard/services`)
+  await page.getByRole('heading', { name: 'Servicios', level: 1 }).waitFor()
+  await answered
+  const told = page.locator('.banner', { hasText: 'Su correo no existe' })
+  for (let i = 0; i < 8; i++) {
+    await page.keyboard.press('Shift')
+    await page.waitForTimeout(400)
+    assert.equal(await told.count(), 0, 'it waits for a moment of rest')
+  }
+  await told.waitFor()
+  await told.getByRole('button', { name: 'Entendido' }).press('Enter')
+  await told.waitFor({ state: 'detached', timeout: 1_000 })
+  await hasFocus(page)
 })

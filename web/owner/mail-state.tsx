@@ -3,6 +3,7 @@ import { stoppedText, undeliveredText } from '#domain/mail-state.ts'
 import type { Answer } from '#domain/api/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { SessionBusiness } from '../account/session.ts'
 import '../ui/banner.css'
 import { Icon } from '../ui/icon.tsx'
@@ -13,6 +14,7 @@ import { Link } from './parts/link.tsx'
 
 const LATER_MS = 8_000
 const EVERY_MS = 5 * 60_000
+const CALM_MS = 2_000
 
 /** What the owner must know of mails: that none goes out, and which clients got none. */
 export function MailState({ business: { timezone } }: { business: SessionBusiness }) {
@@ -23,8 +25,9 @@ export function MailState({ business: { timezone } }: { business: SessionBusines
     return () => clearTimeout(timer)
   }, [])
   const { data } = useQuery({ ...mailQuery(), enabled: isLater, refetchInterval: EVERY_MS })
-  if (!data) return null
-  const { stopped, undelivered } = data
+  const shown = useCalm(data)
+  if (!shown) return null
+  const { stopped, undelivered } = shown
   return (
     <>
       {stopped && (
@@ -36,9 +39,36 @@ export function MailState({ business: { timezone } }: { business: SessionBusines
           </span>
         </div>
       )}
-      {undelivered.length > 0 && <Undelivered of={undelivered} timezone={timezone} />}
+      {undelivered.length > 0 && (
+        <Undelivered key={undelivered.map(({ id }) => id).join()} of={undelivered} timezone={timezone} />
+      )}
     </>
   )
+}
+
+/** What is new, once nobody pressed or moved anything for a moment: it moves the screen under a finger that aims. */
+function useCalm<T>(next: T): T {
+  const { pathname } = useLocation()
+  const [shown, setShown] = useState({ of: next, pathname })
+  if (shown.pathname !== pathname) setShown({ of: next, pathname })
+  useEffect(() => {
+    if (shown.of === next) return
+    const listeners = new AbortController()
+    const { signal } = listeners
+    const show = () => setShown({ of: next, pathname })
+    let timer = setTimeout(show, CALM_MS)
+    const wait = () => {
+      clearTimeout(timer)
+      timer = setTimeout(show, CALM_MS)
+    }
+    for (const name of ['pointerdown', 'pointermove', 'keydown', 'scroll'])
+      document.addEventListener(name, wait, { signal, capture: true, passive: true })
+    return () => {
+      clearTimeout(timer)
+      listeners.abort()
+    }
+  }, [next, shown, pathname])
+  return shown.of
 }
 
 type Missed = Answer<'GET /api/mail/state'>['undelivered'][number]
@@ -47,7 +77,10 @@ const SHOWN = 3
 
 function Undelivered({ of, timezone }: { of: Missed[]; timezone: string }) {
   const today = nowIn(timezone, Date.now()).date
+  const [isSeen, setSeen] = useState(false)
+  if (isSeen) return null
   const see = () => {
+    setSeen(true)
     // The button goes with the notice.
     document.getElementById('main')?.focus()
     void markSeen(of.map(({ id }) => id))
