@@ -1,4 +1,7 @@
-/** No screen scrolls sideways or cuts its text: at 320, 768 and 1280 px, and with text twice as large. */
+/**
+ * No screen scrolls sideways or cuts its text: at 320, 768 and 1280 px, and with text twice as large. Nothing to
+ * read or press lies beneath the camera of a phone on its side.
+ */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { before, test } from 'node:test'
@@ -280,3 +283,61 @@ async function picture(page: Page, name: string, isWhole: boolean) {
   const file = `${name.replace(/[^\w%]+/g, '-').replace(/^-/, '')}.png`
   await page.screenshot({ path: `${folder}/${file}`, fullPage: isWhole, animations: 'disabled' })
 }
+
+const EDGE = 47
+
+/** What can be read or pressed beside the camera; what a box cuts off is judged by that box. */
+function beneathCamera(edge: number): string[] {
+  const isCut = (element: Element) => getComputedStyle(element).overflowX !== 'visible'
+  return [...document.querySelectorAll('body *')].flatMap((element) => {
+    for (let up = element.parentElement; up && up !== document.body; up = up.parentElement)
+      if (isCut(up)) return []
+    if (element.closest('svg')) return []
+    const nodes = isCut(element) ? [] : [...element.childNodes]
+    const texts = nodes.filter((node) => node.nodeType === 3 && node.textContent?.trim())
+    const rects = texts.flatMap((node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      return [...range.getClientRects()]
+    })
+    if (element.matches('a, button, input, select') || (isCut(element) && element.scrollWidth > 1))
+      rects.push(element.getBoundingClientRect())
+    const isSeen = element.checkVisibility({ visibilityProperty: true })
+    const wrong = rects.find(
+      ({ left, right, width, bottom }) =>
+        width > 1 && bottom > 0 && (left < edge || right > innerWidth - edge),
+    )
+    return isSeen && wrong
+      ? [`${element.localName}.${element.className} ${element.textContent?.slice(0, 40)}`]
+      : []
+  })
+}
+
+test('nothing lies beneath the camera of a phone on its side', async () => {
+  const screen = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }
+  const found: string[] = []
+  const look = async (page: Page, state: string) =>
+    found.push(...(await page.evaluate(beneathCamera, EDGE)).map((fault) => `${state}: ${fault}`))
+  for (const [who, paths] of [
+    ['anyone', ['/', `/negocio/${SLUG}`, '/login', '/client']],
+    [
+      'owner',
+      ['/dashboard', '/dashboard/appointments', '/dashboard/clients', '/dashboard/settings?seccion=negocio'],
+    ],
+  ] as const) {
+    const context = await browser.newContext({ locale: 'es-CO', reducedMotion: 'reduce', ...screen })
+    await enter(context, site, who)
+    await onPages(context, [...paths], async (page, path) => {
+      const devtools = await context.newCDPSession(page)
+      await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { left: EDGE, right: EDGE } })
+      await show(page, site, path)
+      await look(page, path)
+      if (path !== '/dashboard/settings?seccion=negocio') return
+      await page.getByLabel('Nombre del negocio').fill('Otro nombre')
+      await page.locator('.save-bar').waitFor()
+      await look(page, `${path}, unsaved`)
+    })
+    await context.close()
+  }
+  assert.deepEqual(found, [])
+})
