@@ -91,7 +91,6 @@ for (const [size, open, name] of [
     )
     assert.deepEqual(await photos.locator('b').allTextContents(), ['Después', 'Antes'], 'the latest first')
     await axe(page)
-    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/photos-${size}.png` })
 
     await photos.nth(1).press('Enter')
     const one = page.getByRole('dialog', { name: /^Antes, / })
@@ -102,7 +101,6 @@ for (const [size, open, name] of [
       900,
     )
     await axe(page)
-    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/photo-${size}.png` })
     await page.keyboard.press('Escape')
     await one.waitFor({ state: 'detached' })
     assert.ok(await photos.nth(1).evaluate((button) => button === document.activeElement))
