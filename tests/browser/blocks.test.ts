@@ -106,6 +106,8 @@ test('all appointments of a blocked day are cancelled after one more question', 
   await form(page)
     .getByText(/^Hay \d+ citas en ese tiempo$/)
     .waitFor()
+  // The first day alone may have several.
+  for (const { name } of [one, two]) await form(page).getByText(name).first().waitFor()
   await button(form(page), 'Cancelar todas y avisar').click()
   await form(page)
     .getByRole('button', { name: /^Bloquear \d+ días?$/ })
