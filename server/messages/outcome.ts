@@ -46,7 +46,7 @@ export function postpone(row: DueMessage, error: Error, now: number): Outcome {
 }
 
 /** Six minutes after the first: until then a server may have put off what it did not know, or was restarted. */
-export const TELLING_ATTEMPT = 5
+const TELLING_ATTEMPT = 5
 
 /** Whether so many attempts failed now that it says something of whoever should take the message. */
 export const isTelling = (row: DueMessage) => row.attempts + 1 >= TELLING_ATTEMPT

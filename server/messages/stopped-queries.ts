@@ -2,7 +2,6 @@ import type { StoppedReason } from '#domain/mail-state.ts'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import type { Db } from '../db.ts'
-import { TELLING_ATTEMPT } from './outcome.ts'
 
 /** Since when (ISO) the mail server has taken no mail from any process, and why. */
 export interface Stopped {
@@ -10,9 +9,12 @@ export interface Stopped {
   reason: StoppedReason
 }
 
-interface Marked extends Stopped {
+/** A former version notes only some of it. */
+interface Mark extends Stopped {
   /** Whose mails it refused because of us since then, as hashes of their addresses; some of them. */
-  refused: string[]
+  refused?: string[]
+  /** When it refused the last of those (ISO). */
+  last?: string
 }
 
 /** The channels of which it is noted, each in a mark of its own. */
@@ -33,11 +35,12 @@ export async function noteStopped(
 ): Promise<void> {
   lastGoing[channel].delete(db)
   const hashes = [...new Set(refused.map(hashOf))].slice(0, MOST_NOTED)
-  const mark: Marked = { since: new Date(nowMs).toISOString(), reason, refused: hashes }
+  const at = new Date(nowMs).toISOString()
+  const mark: Mark = { since: at, reason, refused: hashes, last: at }
   await sql`
     insert into installation (name, value) values (${MARKS[channel]}, ${JSON.stringify(mark)})
     on conflict (name) do update set
-      value = (installation.value::jsonb || jsonb_build_object('reason', ${reason}::text, 'refused', (
+      value = (installation.value::jsonb || jsonb_build_object('reason', ${reason}::text, 'last', ${at}::text, 'refused', (
         select coalesce(jsonb_agg(hash), '[]') from (
           select hash from jsonb_array_elements_text(installation.value::jsonb -> 'refused') hash
           union select unnest(${hashes}::text[]) limit ${MOST_NOTED}) noted)))::text
@@ -66,41 +69,32 @@ const PATIENCE_MS = 60_000
 const MANY_REFUSED = 3
 
 /** What screens and operators are told: an outage of less than a minute is not worth it. */
-export const mailStopped = (db: Db, nowMs: number) => stoppedOf(db, nowMs, 'email')
+export async function mailStopped(db: Db, nowMs: number): Promise<Stopped | null> {
+  const mark = await markOf(db, nowMs, 'email')
+  return mark && { since: mark.since, reason: mark.reason }
+}
 
-const HOUR = 60 * 60_000
+/** A message is tried every hour at least. */
+const TRIED_MS = 65 * 60_000
 
-/**
- * Whether WhatsApp takes no message, again and again. After an hour one must still be tried in vain: where none is, none may
- * go for long that would end it.
- */
+/** Whether WhatsApp takes no message, again and again. After an hour in which none was tried in vain, that may be over. */
 export async function whatsAppStopped(db: Db, nowMs: number): Promise<boolean> {
-  const stopped = await stoppedOf(db, nowMs, 'whatsapp')
-  return stopped !== null && (nowMs - Date.parse(stopped.since) < HOUR || (await isTriedInVain(db)))
+  const mark = await markOf(db, nowMs, 'whatsapp')
+  return mark !== null && nowMs - Date.parse(mark.last ?? mark.since) < TRIED_MS
 }
 
-async function isTriedInVain(db: Db): Promise<boolean> {
-  // Must match the conditions of the indexes messages_due_whatsapp… literally.
-  const among = (lane: string) => sql`
-    select from messages where state = 'queued' and channel = 'whatsapp' and ${sql.raw(lane)} and attempts >= ${TELLING_ATTEMPT}`
-  const { rows } = await sql`
-    ${among("not starts_with(kind, 'reminder_')")} union all ${among("starts_with(kind, 'reminder_')")} limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
-}
-
-async function stoppedOf(db: Db, nowMs: number, channel: Channel): Promise<Stopped | null> {
+/** What is noted of a channel; null while it is not worth telling. */
+async function markOf(db: Db, nowMs: number, channel: Channel): Promise<Mark | null> {
   const row = await db
     .selectFrom('installation')
     .select('value')
     .where('name', '=', MARKS[channel])
     .executeTakeFirst()
   if (!row) return null
-  const { since, reason, refused } = JSON.parse(row.value) as Partial<Marked> & Stopped
-  const isShort = nowMs - Date.parse(since) < PATIENCE_MS
-  if (isShort && !LASTING.includes(reason)) return null
-  return reason === 'refused' && (refused ?? []).length < MANY_REFUSED ? null : { since, reason }
+  const mark = JSON.parse(row.value) as Mark
+  const isShort = nowMs - Date.parse(mark.since) < PATIENCE_MS
+  if (isShort && !LASTING.includes(mark.reason)) return null
+  return mark.reason === 'refused' && (mark.refused ?? []).length < MANY_REFUSED ? null : mark
 }
 
 const UNKNOWN = 'unknown addresses'
