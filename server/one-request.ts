@@ -80,7 +80,13 @@ export function postOnce(
       response.on('aborted', () => fail('the answer broke off'))
       response.on('end', () => {
         clearTimeout(patience)
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text })
+        const { statusCode: status = 0, headers } = response
+        // A refusal may come unasked. It ends the request, as a yes to nothing does.
+        if (phase !== 'after') {
+          if (status < 300) return fail('it answered before it was asked')
+          request.destroy()
+        }
+        handing.then(() => resolve({ status, headers, text }), reject)
       })
     })
     const ready = () => {

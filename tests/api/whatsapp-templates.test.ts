@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { cloudApi, WhatsAppError } from '#server/whatsapp/cloud-api.ts'
 import { createTemplates } from '#server/whatsapp/create-templates.ts'
 import { payloadFor, readPayload } from '#server/whatsapp/payload.ts'
@@ -173,6 +174,41 @@ describe('one message', () => {
       /the database is gone/,
     )
     assert.equal(standIn.requests, before)
+  })
+
+  const answering = async (text: string) => {
+    let received = ''
+    const hasty = createServer((socket) => {
+      socket.on('data', (part) => (received += part.toString())).on('error', () => {})
+      socket.write(text)
+    })
+    hasty.listen(0, '127.0.0.1')
+    await once(hasty, 'listening')
+    let isHanded = false
+    const toHasty = cloudApi({
+      ...settings,
+      url: `http://127.0.0.1:${(hasty.address() as AddressInfo).port}`,
+    })
+    const error = await failing(
+      toHasty.send(message(), async () => {
+        await sleep(200)
+        isHanded = true
+      }),
+    )
+    hasty.close()
+    return { error, isHanded, received }
+  }
+
+  test('hears a refusal that comes before it asked once its handover is over', async () => {
+    const { error, isHanded, received } = await answering(
+      'HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\n\r\n',
+    )
+    assert.deepEqual([error.phase, error.status, isHanded, received], ['answered', 408, true, ''])
+  })
+
+  test('takes a yes that comes before it asked for none', async () => {
+    const { error, isHanded, received } = await answering('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}')
+    assert.deepEqual([error.phase, isHanded, received], ['before', true, ''])
   })
 })
 
