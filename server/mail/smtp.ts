@@ -218,10 +218,11 @@ function translate(
   const answered = (error.responseCode ?? 0) >= 400
   // An answer other than 250 to the last byte is a refusal: the server does not have the mail.
   // It wants a log-in first, or not this sender: no mail of ours would pass. (Other answers are about the size or the
-  // letters of this one.)
+  // letters of this one.) Once its last byte may have been written, its outcome has to be stored.
   const isSender =
     isPlain && error.command === 'MAIL FROM' && [550, 551, 553, 554].includes(error.responseCode!)
-  if (error.responseCode === 530 || isSender) return new MailError('connect', error.message, { cause: error })
+  if (!begun && (error.responseCode === 530 || isSender))
+    return new MailError('connect', error.message, { cause: error })
   if (answered && error.responseCode !== 421)
     return new MailError('before', error.message, { permanent: error.responseCode! >= 500, cause: error })
   if (phase === 'after') return new MailError(answered ? 'before' : 'after', error.message, { cause: error })

@@ -136,6 +136,13 @@ describe('a mail server that', () => {
     assert.deepEqual(server.received, ['uno'])
   })
 
+  test('wants a log-in once it has the mail has refused it', async () => {
+    const server = await scripted((command) => (command === '.' ? '530 5.7.0 log in\r\n' : undefined))
+    await assert.rejects(server.send('uno'), failsIn('before'))
+    const early = await scripted((command) => (command === 'MAIL' ? '530 5.7.0 log in\r\n' : undefined))
+    await assert.rejects(early.send('uno'), failsIn('connect'))
+  })
+
   test('says 250 and 550 in one reply, or nothing that is a reply, has not said yes', async () => {
     for (const reply of ['250-taken\r\n550 no\r\n', 'hola\r\n', '000 what\r\n']) {
       const server = await scripted((command) => (command === '.' ? reply : undefined))
