@@ -163,27 +163,6 @@ export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now
     .execute()
 }
 
-/**
- * Stores what became of a message whose last byte was not sent, on another connection than the claim's: unless somebody else has
- * claimed it since and sent it. The lock waits for whoever is about to.
- */
-export async function ifUnsent(
-  db: Db,
-  { business_id, id }: Key,
-  store: (tx: Tx) => Promise<void>,
-): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const now = await tx
-      .selectFrom('messages')
-      .select(['state', 'last_error'])
-      .where('business_id', '=', business_id)
-      .where('id', '=', id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (now?.state === 'queued' || now?.last_error === COUNTS_AS_SENT) await store(tx)
-  })
-}
-
 /** What a server answered may hold what PostgreSQL keeps in no text. */
 const storable = (answer: string) => answer.replaceAll('\0', '\ufffd')
 

@@ -1,26 +1,16 @@
 import type { EmailTemplates } from '../../emails/types.ts'
-import type { StoppedReason } from '#domain/mail-state.ts'
 import type { Db } from '../db.ts'
-import { reasonOf, stoppedReasonOf, type Mailer } from '../mail/mailer.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import { isAdvertising } from '#domain/advertising.ts'
 import { giveBack } from '../allowances.ts'
-import { insist, type Pause } from '../insist.ts'
+import type { Pause } from '../insist.ts'
 import type { Limit } from '../attempts.ts'
 import { advertise } from './advertising/gate.ts'
 import { admit, takeBack, type MailLimits, type Made } from './allowance.ts'
 import { compose } from './compose.ts'
-import { outcomeOf, postpone, saysOfUs } from './outcome.ts'
-import { commitAhead } from './handing/ahead.ts'
-import {
-  commit,
-  handOver,
-  ifUnsent,
-  leaveUntil,
-  rollback,
-  settle,
-  type DueMessage,
-  type Outcome,
-} from './queries.ts'
+import { postpone } from './outcome.ts'
+import { deliver, type Ended } from './handing/deliver.ts'
+import { leaveUntil, type DueMessage } from './queries.ts'
 import { noteGoing, noteStopped } from './stopped-queries.ts'
 import { leftBehind, type Claimed, type Priority, type Step, takeDue } from './claim-queries.ts'
 
@@ -145,104 +135,6 @@ async function attempt(deps: SendDeps, own: Db, claimed: Claimed[]): Promise<Ste
 const nameless = (answer: string) => answer.replace(/[^\s<>@]+@[^\s<>@]+/g, '…@…')
 
 const isSent = (outcome: Ended['outcome']) => outcome !== 'unreachable' && outcome.state === 'sent'
-
-interface Ended {
-  row: DueMessage
-  outcome: Outcome | 'unreachable'
-  /** Why the mail server could not be reached. */
-  reason?: string
-  stopped?: StoppedReason
-  /** To whom, where how the mail server refused it says that it takes none of ours. */
-  to?: string | undefined
-}
-
-/**
- * Sends the mails at the same time, each in its own conversation. Those that reach their last byte wait there
- * for the others, and continue together: one handover note, one commit, and then the last bytes. That commit
- * includes the outcomes of mails that ended before, and of earlier ones (`before`).
- */
-async function deliver(deps: SendDeps, own: Db, mails: Made[], before: Ended[]): Promise<Ended[]> {
-  const { db, mailer, now, pause } = deps
-  const over = [...before]
-  const ready: Made[] = []
-  let noted = false
-  let ahead: { kept: Promise<boolean> } | undefined
-
-  const goOn = async () => {
-    await settleAll(own, over, now)
-    noted = true
-    await handOver(db, ready)
-    ahead = await commitAhead(deps, own, ready)
-  }
-  const gate = Promise.withResolvers<void>()
-  gate.promise.catch(() => {})
-  let open = mails.length
-  const arrive = () => {
-    if (--open === 0 && ready.length > 0) goOn().then(gate.resolve, gate.reject)
-  }
-
-  const ended = await Promise.all(
-    mails.map(async (made): Promise<Ended> => {
-      const { row, mail } = made
-      let isReady = false
-      let why: Pick<Ended, 'reason' | 'stopped' | 'to'> = {}
-      const outcome = await mailer
-        .send(mail, () => {
-          isReady = true
-          ready.push(made)
-          arrive()
-          return gate.promise
-        })
-        .then(
-          (): Ended['outcome'] => ({ state: 'sent' }),
-          (error: Error) => {
-            why = {
-              reason: reasonOf(error),
-              stopped: stoppedReasonOf(error),
-              to: saysOfUs(row, error) ? mail.to : undefined,
-            }
-            return outcomeOf(row, error, now())
-          },
-        )
-      if (!isReady) {
-        over.push({ row, outcome })
-        arrive()
-      }
-      return { row, outcome, ...why }
-    }),
-  )
-
-  const wasReady = (end: Ended): end is { row: DueMessage; outcome: Outcome } =>
-    end.outcome !== 'unreachable' && ready.some(({ row }) => row === end.row)
-  if (ahead) {
-    const isNoted = await ahead.kept.then(
-      () => true,
-      () => false,
-    )
-    const isAsNoted = (outcome: Outcome) => isNoted && outcome.state === 'sent' && !outcome.error
-    for (const end of ended)
-      if (wasReady(end) && !isAsNoted(end.outcome))
-        await insist(() => settle(db, end.row, end.outcome, now()), pause)
-    return ended
-  }
-  try {
-    await settleAll(own, [...before, ...ended], now)
-    await commit(own)
-    return ended
-  } catch (error) {
-    // Where the claim did not end with its connection it ends here: it would hold the rows.
-    await rollback(own).catch(() => {})
-    // If the note stayed, an unsent mail could count as sent.
-    if (noted)
-      for (const { row, outcome } of ended.filter(wasReady))
-        await insist(() => ifUnsent(db, row, (tx) => settle(tx, row, outcome, now())), pause)
-    throw error
-  }
-}
-
-async function settleAll(own: Db, ended: Ended[], now: () => number): Promise<void> {
-  for (const { row, outcome } of ended) if (outcome !== 'unreachable') await settle(own, row, outcome, now())
-}
 
 /** Identifies a message in the log without naming its recipient. */
 export const about = ({ business_id, id, kind, attempts }: DueMessage) => ({

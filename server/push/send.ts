@@ -2,8 +2,8 @@ import { takeEach } from '../allowances.ts'
 import type { Db } from '../db.ts'
 import { postpone } from '../messages/outcome.ts'
 import { commit, handOver, leaveUntil, settle, type DueMessage, type Outcome } from '../messages/queries.ts'
-import { insist } from '../insist.ts'
-import { commitAhead, takeBackHandover } from '../messages/handing/ahead.ts'
+import type { Pause } from '../insist.ts'
+import { commitAhead, storeAfter, takeBackHandover, type Ahead } from '../messages/handing/ahead.ts'
 import { about, type Log } from '../messages/send.ts'
 import { leftBehind, type Claimed, type Step, takeDue } from '../messages/claim-queries.ts'
 import { RequestError } from '../one-request.ts'
@@ -26,6 +26,8 @@ export interface PushDeps {
   /** Epoch milliseconds. */
   now: () => number
   log: Log
+  /** Waits between the tries to store an outcome. */
+  pause?: Pause | undefined
 }
 
 /** To one browser: a flood of bookings must not become a flood of noises. */
@@ -101,7 +103,7 @@ async function hand(
 ): Promise<Step> {
   const { db, service, log, now } = deps
   let isNoted = false
-  let ahead: { kept: Promise<boolean> } | undefined
+  let ahead: Ahead | undefined
   try {
     await timed(took, (apart) =>
       service.send(facts, push, () =>
@@ -112,7 +114,7 @@ async function hand(
         }),
       ),
     )
-    await ahead!.kept
+    await storeAfter(deps, ahead!, [{ row, outcome: { state: 'sent' } }])
     if (facts.failures > 0) await noteSuccess(db, row.business_id, facts.id)
     log.info({ ...about(row), state: 'sent' }, 'message')
     return 'sent'
@@ -123,11 +125,8 @@ async function hand(
     }
     if (!(error instanceof RequestError) && !(error instanceof PushRefused)) throw error
     const outcome = outcomeOf(row, error, now())
-    if (ahead) {
-      // What follows stores what became of it, also where that it was sent could not be stored.
-      await ahead.kept.catch(() => {})
-      await insist(() => settle(db, row, outcome, now()))
-    } else {
+    if (ahead) await storeAfter(deps, ahead, [{ row, outcome }])
+    else {
       await settle(own, row, outcome, now())
       await commit(own)
     }

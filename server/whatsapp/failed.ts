@@ -10,16 +10,6 @@ import { NO_MARKETING, NO_WHATSAPP } from './outcome.ts'
 import { noteConsent } from '../messages/by-whatsapp/queries.ts'
 import { mailOf, noteMissing } from './queries.ts'
 import { noteLostAnswer } from './reply-queries.ts'
-import { isTold } from './status-queries.ts'
-
-/**
- * Stores what an answer says of a message that was handed over, unless a status came before it: what that tells is a fact, whatever
- * the answer says.
- */
-export const unlessTold = (db: Db, row: DueMessage, store: (tx: Tx) => Promise<void>): Promise<void> =>
-  inTransaction(db, async (tx) => {
-    if (!(await isTold(tx, row))) await store(tx)
-  })
 
 /**
  * Stores that a message did not arrive, with all that follows, in one transaction: its credit returns, a number without

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAdvertising } from '#domain/advertising.ts'
 import { giveBack, takeEach } from '../allowances.ts'
 import type { Db, Tx } from '../db.ts'
-import { insist } from '../insist.ts'
+import { insist, type Pause } from '../insist.ts'
 import type { Limits } from '../limits.ts'
 import {
   commit,
@@ -14,7 +14,7 @@ import {
   type Outcome,
 } from '../messages/queries.ts'
 import { advertise } from '../messages/advertising/gate.ts'
-import { commitAhead, takeBackHandover } from '../messages/handing/ahead.ts'
+import { commitAhead, storeAfter, takeBackHandover, type Ahead } from '../messages/handing/ahead.ts'
 import { about, type Log } from '../messages/send.ts'
 import { isTelling } from '../messages/outcome.ts'
 import { noteGoing, noteStopped } from '../messages/stopped-queries.ts'
@@ -22,7 +22,7 @@ import { leftBehind, type Claimed, type Priority, type Step, takeDue } from '../
 import { type Channel, WhatsAppError } from './cloud-api.ts'
 import { composeWhatsApp, type Written } from './compose.ts'
 import { isDisconnected, isOfOne, isOurs, outcomeOf } from './outcome.ts'
-import { afterFailure, remindByMail, unlessTold } from './failed.ts'
+import { afterFailure, remindByMail } from './failed.ts'
 import { limitsOf, noteConnection, noteProviderId } from './queries.ts'
 import { noteLostAnswer } from './reply-queries.ts'
 
@@ -38,6 +38,8 @@ export interface WhatsAppDeps {
   limits?: Pick<Limits, 'remindersPerDay'>
   /** Called with the business of which something changed. */
   changed: (business_id: number) => void
+  /** Waits between the tries to store an outcome. */
+  pause?: Pause | undefined
 }
 
 /** Why a reminder that was planned goes by mail instead. */
@@ -112,9 +114,9 @@ async function attemptNow(
 }
 
 async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: Written): Promise<Step> {
-  const { db, channel, log, now } = deps
+  const { db, channel, log, now, pause } = deps
   let isNoted = false
-  let ahead: { kept: Promise<boolean> } | undefined
+  let ahead: Ahead | undefined
   try {
     const { provider_id, user_id } = await channel.send(
       { ...message, biz_opaque_callback_data: `${row.business_id}.${row.id}` },
@@ -124,8 +126,8 @@ async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: W
         ahead = await commitAhead(deps, own, [{ row }])
       },
     )
-    await ahead!.kept
-    await insist(() => noteProviderId(db, row, provider_id, user_id))
+    await storeAfter(deps, ahead!, [{ row, outcome: { state: 'sent' } }])
+    await insist(() => noteProviderId(db, row, provider_id, user_id), pause)
     await noteConnection(db, true, now())
     await noteGoing(db, now(), 'whatsapp')
     log.info({ ...about(row), state: 'sent' }, 'message')
@@ -142,13 +144,11 @@ async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: W
       log.warn({ reason: error.message }, 'WhatsApp takes no message')
       return 'unreachable'
     }
-    // What follows stores what became of it, also where that it was sent could not be stored.
-    await ahead.kept.catch(() => {})
     if (isDisconnected(error)) {
       // As if it had not been tried: what is counted by attempts is counted when it is.
       const untried = { ...row, attempts: row.attempts - 1 }
       const later = { state: 'queued', error: error.message, due_at: now() + DISCONNECTED_MS } as const
-      await insist(() => unlessTold(db, row, (tx) => settle(tx, untried, later, now())))
+      await storeAfter(deps, ahead, [{ row, outcome: later }], (tx) => settle(tx, untried, later, now()))
       await noteConnection(db, false, now())
       log.error(
         { reason: `it refuses the token or the account (${error.status}, ${error.code})` },
@@ -157,10 +157,8 @@ async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: W
       return 'unreachable'
     }
     const outcome = outcomeOf(row, error, now())
-    await insist(() =>
-      unlessTold(db, row, (tx) =>
-        afterFailure(tx, row, outcome, error, { nowMs: now(), limits: deps.limits }),
-      ),
+    await storeAfter(deps, ahead, [{ row, outcome }], (tx) =>
+      afterFailure(tx, row, outcome, error, { nowMs: now(), limits: deps.limits }),
     )
     if (outcome.state === 'queued' && isTelling(row) && !isOfOne(error))
       await noteStopped(db, 'refused', now(), [row.recipient], 'whatsapp')

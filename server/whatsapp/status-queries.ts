@@ -25,18 +25,6 @@ export async function messageOfStatus(tx: Tx, status: Status): Promise<Told | un
   return rows[0]
 }
 
-/** Whether a status told of a message that was just handed over, which it locks: only that ends it, or names it, before its answer. */
-export async function isTold(tx: Tx, { business_id, id }: DueMessage): Promise<boolean> {
-  const row = await tx
-    .selectFrom('messages')
-    .select(['state', 'provider_id'])
-    .where('business_id', '=', business_id)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row?.state !== 'sent' || row.provider_id !== null
-}
-
 /** Notes how far a message came. A later moment that came first stays; who has read it has received it. */
 export async function noteState(
   tx: Tx,

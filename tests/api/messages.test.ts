@@ -15,7 +15,8 @@ import { outboxMailer, outboxRoutes } from '#server/mail/outbox.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
 import { KINDS } from '#server/messages/compose.ts'
-import { COUNTS_AS_SENT, enqueue, ifUnsent, settle, type DueMessage } from '#server/messages/queries.ts'
+import { unlessTaken } from '#server/messages/handing/taken-queries.ts'
+import { COUNTS_AS_SENT, enqueue, settle, type DueMessage } from '#server/messages/queries.ts'
 import { sendDue, sendNext } from '#server/messages/send.ts'
 import { startSender, workersFor, type Sender } from '#server/messages/sender.ts'
 import { database, salon, urlOf } from '../helper.ts'
@@ -510,6 +511,56 @@ describe('the connection to the database', () => {
   })
 })
 
+describe('a commit that was lost, of a message that somebody else took meanwhile', () => {
+  const theirs = '2026-01-01T00:00:00.000Z'
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  for (const [what, set, answer, state] of [
+    [
+      'and sent: it stays sent, though ours was refused',
+      { state: 'sent', settled_at: theirs },
+      { code: 452, text: 'no room' },
+      'sent',
+    ],
+    [
+      'and gave up: it has failed, though ours was refused for now',
+      { state: 'failed', settled_at: theirs },
+      { code: 452, text: 'no room' },
+      'failed',
+    ],
+    ['in vain: it is sent, where ours went', { state: 'queued', due_at: later }, undefined, 'sent'],
+  ] as const)
+    test(what, async () => {
+      await sql`create function dawdle() returns trigger language plpgsql
+        as 'begin perform pg_sleep(2); return old; end'`.execute(db)
+      await sql`create trigger dawdle before delete on handovers for each row execute function dawdle()`.execute(
+        db,
+      )
+      await book()
+      let taken: Promise<unknown> | undefined
+      sink.onMessage = async () => {
+        // It waits for the claim, and is next.
+        taken = db
+          .updateTable('messages')
+          .set({ ...set, attempts: 1, last_error: 'theirs' })
+          .execute()
+        await until(async () => {
+          const { rows } = await sql`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+          return rows.length > 0
+        })
+        await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+          where datname = current_database() and wait_event = 'PgSleep'`.execute(db)
+        await sql`drop function dawdle cascade`.execute(db)
+        return answer
+      }
+      await sendNext(deps())
+      await taken
+      const row = await message()
+      assert.deepEqual([row.state, row.last_error], [state, answer ? 'theirs' : null])
+      assert.equal(sink.received.length, answer ? 0 : 1)
+    })
+})
+
 describe('messages sent together', () => {
   test('go by one claim, each in a conversation of its own, and end each in its own way', async () => {
     sink.onRecipient = (address) =>
@@ -571,7 +622,7 @@ describe('messages sent together', () => {
     await book(['booked_client'], 'uno@example.com')
     const row = await db.selectFrom('messages').selectAll().executeTakeFirstOrThrow()
     const takeBack = () =>
-      ifUnsent(db, row, (tx) =>
+      unlessTaken(db, row, {}, (tx) =>
         settle(
           tx,
           row as DueMessage,
@@ -598,6 +649,11 @@ describe('messages sent together', () => {
     await db.updateTable('messages').set({ last_error: COUNTS_AS_SENT }).execute()
     await takeBack()
     assert.deepEqual(await stateNow(), { state: 'queued', attempts: 1 })
+    // Somebody else tried it since, and nobody knows whether it arrived: it waits as long as they said.
+    const due_at = new Date(Date.now() + 600_000).toISOString()
+    await db.updateTable('messages').set({ due_at, last_error: 'no answer', unanswered: 1 }).execute()
+    await takeBack()
+    assert.equal((await message()).due_at, Date.parse(due_at))
   })
 
   test('one that is refused with bytes that no text holds is stored as refused', async () => {
@@ -621,10 +677,10 @@ describe('messages sent together', () => {
     ])
   })
 
-  describe('and refused at their last byte, during an outage of the database', () => {
-    const refuseIf = async (condition: string) => {
+  describe('and refused at their last byte, while the database takes no outcome', () => {
+    const refuseIf = async (condition: string, code = 'P0001') => {
       await sql`create function refuse() returns trigger language plpgsql as
-        ${sql.lit("begin raise exception 'x' using errcode = '57P03'; end")}`.execute(db)
+        ${sql.lit(`begin raise exception 'x' using errcode = '${code}'; end`)}`.execute(db)
       await sql`create trigger refuse before update on messages for each row when (${sql.raw(condition)})
         execute function refuse()`.execute(db)
     }
@@ -642,12 +698,12 @@ describe('messages sent together', () => {
       sink.onMessage = () => ({ code: 451, text: 'try later' })
     })
 
-    test('of nine minutes, are sent later', async () => {
-      await refuseIf('true')
+    test('for an hour, are sent later', async () => {
+      await refuseIf('true', '57P03')
       let waited = 0
       const pause = async (ms: number) => {
         waited += ms
-        if (waited > 9 * 60_000) await allow()
+        if (waited > 61 * 60_000) await allow()
       }
       assert.deepEqual(await sendNext(deps({ pause }), 'all', 2), ['queued', 'queued'])
       assert.deepEqual(await stored(), [
@@ -660,9 +716,20 @@ describe('messages sent together', () => {
       assert.equal(await sendDue(deps()), 2)
     })
 
-    test('in which nothing can be stored as sent for longer than that, are sent later', async () => {
+    const pause = () => Promise.resolve()
+
+    test('of the first, the second one is sent later', async () => {
+      await refuseIf("new.recipient = 'uno@example.com'")
+      await assert.rejects(sendNext(deps({ pause }), 'all', 2))
+      assert.deepEqual(await stored(), [
+        ['queued', 0, false],
+        ['queued', 1, true],
+      ])
+      assert.equal((await handovers()).length, 1)
+    })
+
+    test('of anything sent, are sent later', async () => {
       await refuseIf("new.state = 'sent'")
-      const pause = () => Promise.resolve()
       assert.deepEqual(await sendNext(deps({ pause }), 'all', 2), ['queued', 'queued'])
       assert.deepEqual(await stored(), [
         ['queued', 1, true],

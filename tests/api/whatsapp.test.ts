@@ -1,7 +1,7 @@
 /** Messages of WhatsApp from the booking to the answer, against a stand-in of the Cloud API that misbehaves. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { after, beforeEach, describe, test } from 'node:test'
+import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { takeEach } from '#server/allowances.ts'
 import { spend as spendAttempts } from '#server/attempts.ts'
@@ -707,6 +707,41 @@ describe('what goes wrong there', () => {
     assert.equal((await sql`select from handovers`.execute(db)).rows.length, 0)
     assert.deepEqual([(await rows())[0]!.attempts, standIn.sent.length], [0, 0])
     assert.deepEqual(await sendAll(), ['sent'])
+  })
+
+  describe('refused, and nothing could be stored as sent before', () => {
+    const pause = () => Promise.resolve()
+    beforeEach(async () => {
+      await sql`create function refuse() returns trigger language plpgsql as
+        ${sql.lit("begin raise exception 'x'; end")}`.execute(db)
+      await sql`create trigger refuse before update on messages for each row when (new.state = 'sent')
+        execute function refuse()`.execute(db)
+    })
+    afterEach(() => sql`drop function if exists refuse() cascade`.execute(db))
+    const notes = async () => (await sql`select from handovers`.execute(db)).rows.length
+
+    test('a reminder has failed, and goes by mail', async () => {
+      const id = await book()
+      await sql`delete from messages`.execute(db)
+      clock.now = (await startOf(id)) - 2 * HOUR
+      await queueDueByWhatsApp(db, clock.now)
+      const before = await left()
+      standIn.misbehave = 'no-whatsapp'
+      assert.deepEqual(await sendNextWhatsApp({ ...deps, pause }), ['failed'])
+      const reminders = [...(await kinds()), ...(await mails())].filter((one) => one.includes('two_hours'))
+      assert.deepEqual(reminders, ['reminder_whatsapp_two_hours failed', 'reminder_two_hours queued'])
+      assert.equal(await notes(), 0)
+      assert.equal(await left(), before, 'the credit of the one pays the other')
+    })
+
+    test('by the token: it waits without a note', async () => {
+      await book()
+      standIn.misbehave = 'disconnected'
+      assert.deepEqual(await sendNextWhatsApp({ ...deps, pause }), ['unreachable'])
+      const [row] = await rows()
+      assert.deepEqual([row!.state, row!.attempts, await notes()], ['queued', 0, 0])
+      assert.match(row!.last_error!, /401/)
+    })
   })
 
   test('a refused token pauses, says so, and loses nothing', async () => {

@@ -1,29 +1,37 @@
 import type { Db, Tx } from '../../db.ts'
-import { insist, type Pause } from '../../insist.ts'
-import { commit, commitSent, ifUnsent, rollback, settle, type DueMessage } from '../queries.ts'
+import { insist, insistEach, type Pause } from '../../insist.ts'
+import { commit, commitSent, rollback, settle, type DueMessage, type Outcome } from '../queries.ts'
+import { unlessTaken } from './taken-queries.ts'
 
-interface Handing {
+export interface Handing {
   db: Db
   /** Epoch milliseconds. */
   now: () => number
   pause?: Pause | undefined
 }
 
+export interface Ahead {
+  /** Whether the commit is known to have succeeded; if not, it has been made up for, as far as that could be stored. */
+  kept: Promise<boolean>
+  /** The moment that it notes. */
+  at: number
+}
+
 /**
  * Sends the claim's commit without waiting for its answer. When this resolves, the database has received it,
  * and the last bytes follow in the same turn of the event loop: a process that is killed has sent both or
  * neither.
- * @returns whether the commit succeeded; if not, it has been made up for. It rejects when that failed as well.
  * @throws when the connection is known to be lost: then the last bytes must not be sent.
  */
 export async function commitAhead(
   { db, now, pause }: Handing,
   own: Db,
   mails: { row: DueMessage }[],
-): Promise<{ kept: Promise<boolean> }> {
+): Promise<Ahead> {
   let refused: Error | undefined
   const rows = mails.map(({ row }) => row)
-  const sent = commitSent(own, rows, now())
+  const at = Math.trunc(now())
+  const sent = commitSent(own, rows, at)
   sent.catch((error: Error) => (refused = error))
   // Each tick runs after all settled promises but before new input is read: at the first the statement is
   // written, and by the last a dead connection has reported its error.
@@ -32,18 +40,43 @@ export async function commitAhead(
   const kept = sent.then(
     () => true,
     async () => {
-      try {
-        // Now, not when the mail server answers: to other senders, the messages look unsent.
-        for (const row of rows) await insist(() => settle(db, row, { state: 'sent' }, now()), pause)
-      } finally {
-        // Where the claim did not end with its connection, which somebody else takes next.
-        await rollback(own).catch(() => {})
-      }
+      // Where the claim did not end with its connection, which somebody else takes next.
+      const ended = rollback(own).catch(() => {})
+      // Now, not when the mail server answers: to other senders, the messages look unsent. What cannot be stored is stored then.
+      await insistEach(
+        rows,
+        (row) => unlessTaken(db, row, {}, (tx) => settle(tx, row, { state: 'sent' }, at)),
+        pause,
+      ).catch(() => {})
+      await ended
       return false
     },
   )
-  kept.catch(() => {})
-  return { kept }
+  return { kept, at }
+}
+
+export interface Became {
+  row: DueMessage
+  outcome: Outcome
+}
+
+/**
+ * Stores what became of messages whose commit went ahead, each unless it is known to be stored, or somebody else has taken the message since.
+ * @param store stores more than the outcome, or another one.
+ */
+export async function storeAfter(
+  { db, now, pause }: Handing,
+  { kept, at }: Ahead,
+  ended: Became[],
+  store = (tx: Tx, { row, outcome }: Became) => settle(tx, row, outcome, now()),
+): Promise<void> {
+  const isKept = await kept
+  const open = ended.filter(({ outcome }) => !isKept || outcome.state !== 'sent' || outcome.error)
+  await insistEach(
+    open,
+    (end) => unlessTaken(db, end.row, { sentAt: at, state: end.outcome.state }, (tx) => store(tx, end)),
+    pause,
+  )
 }
 
 /** Takes back a handover that failed: if its note stayed, what was not sent could count as sent. */
@@ -61,6 +94,6 @@ export async function takeBackHandover(
   } catch {
     // Where the claim did not end with its connection it ends here: it would hold the row.
     await rollback(own).catch(() => {})
-    await insist(() => ifUnsent(db, row, store), pause)
+    await insist(() => unlessTaken(db, row, {}, store), pause)
   }
 }
