@@ -3,7 +3,7 @@ import type { Db } from '../db.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { isAdvertising } from '#domain/advertising.ts'
 import { giveBack } from '../allowances.ts'
-import type { Pause } from '../insist.ts'
+import { insist, type Pause } from '../insist.ts'
 import type { Limit } from '../attempts.ts'
 import { advertise } from './advertising/gate.ts'
 import { admit, takeBack, type MailLimits, type Made } from './allowance.ts'
@@ -63,7 +63,7 @@ export async function sendNext(deps: SendDeps, priority: Priority = 'all', most 
 }
 
 async function attempt(deps: SendDeps, own: Db, claimed: Claimed[]): Promise<Step[]> {
-  const { log, now } = deps
+  const { log, now, pause } = deps
   // Not on the claim's connection: an error there would prevent storing the failure.
   const composed = await compose(deps.db, claimed, { ...deps, now: now() })
   const ended: Ended[] = []
@@ -97,7 +97,11 @@ async function attempt(deps: SendDeps, own: Db, claimed: Claimed[]): Promise<Ste
   const { going, held, left: waiting } = await admit(deps, own, made)
   left += waiting
   ended.push(...held)
-  const delivered = await deliver(deps, own, going, ended)
+  const delivered = await deliver(deps, own, going, ended, async () => {
+    const untried = going.map(({ row }) => ({ row, outcome: 'unreachable' as const }))
+    await insist(() => takeBack(deps, going, untried), pause)
+    await insist(() => giveBack(deps.db, [...advertised.values()]), pause)
+  })
   await takeBack(deps, going, delivered)
   ended.push(...delivered)
   await giveBack(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAdvertising } from '#domain/advertising.ts'
 import { giveBack, takeEach } from '../allowances.ts'
 import type { Db, Tx } from '../db.ts'
+import type { Limit } from '../attempts.ts'
 import { insist, type Pause } from '../insist.ts'
 import type { Limits } from '../limits.ts'
 import {
@@ -81,13 +82,36 @@ async function attempt(deps: WhatsAppDeps, own: Db, row: Claimed): Promise<Step>
   }
   const before = leftBehind(row, now())
   if (before) return 'outcome' in before ? settled(before.outcome) : left(before.until)
-  if (!isAdvertising(row.kind)) return attemptNow(deps, own, row, settled)
+  const going = { isHanded: false }
+  const go = () => attemptNow(deps, own, row, settled, going)
+  if (!isAdvertising(row.kind)) return go()
   const verdict = await advertise(db, row, now())
   if ('skip' in verdict) return settled({ state: 'skipped', error: verdict.skip })
   if ('until' in verdict) return left(verdict.until)
-  const step = await attemptNow(deps, own, row, settled)
-  if (step !== 'sent') await giveBack(db, [verdict.taken])
-  return step
+  return counted(deps, going, verdict.taken, (step) => step !== 'sent', go)
+}
+
+/** Gives back what was counted of a message that did not go: also of one that could not be handed over. */
+async function counted(
+  { db, pause }: WhatsAppDeps,
+  going: Going,
+  taken: Limit[],
+  isUndone: (step: Step) => boolean,
+  act: () => Promise<Step>,
+): Promise<Step> {
+  try {
+    const step = await act()
+    if (isUndone(step)) await giveBack(db, [taken])
+    return step
+  } catch (error) {
+    if (!going.isHanded) await insist(() => giveBack(db, [taken]), pause)
+    throw error
+  }
+}
+
+interface Going {
+  /** Whether its last byte may have gone. */
+  isHanded: boolean
 }
 
 async function attemptNow(
@@ -95,6 +119,7 @@ async function attemptNow(
   own: Db,
   row: DueMessage,
   settled: (outcome: Outcome) => Promise<Step>,
+  going: Going,
 ): Promise<Step> {
   const { db, log, now } = deps
   const written = await composeWhatsApp(db, row, deps).catch((error: Error) => error)
@@ -107,13 +132,18 @@ async function attemptNow(
   const limits = row.attempts === 0 ? await limitsOf(db, row, now()) : []
   const [refused] = await takeEach(db, now(), [limits])
   if (refused) return settled({ state: 'skipped', error: 'limit' })
-  const step = await hand(deps, own, row, written)
   // What could not even be tried is counted when it is.
-  if (step === 'unreachable') await giveBack(db, [limits])
-  return step
+  const isUntried = (step: Step) => step === 'unreachable'
+  return counted(deps, going, limits, isUntried, () => hand(deps, own, row, written, going))
 }
 
-async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: Written): Promise<Step> {
+async function hand(
+  deps: WhatsAppDeps,
+  own: Db,
+  row: DueMessage,
+  { message }: Written,
+  going: Going,
+): Promise<Step> {
   const { db, channel, log, now, pause } = deps
   let isNoted = false
   let ahead: Ahead | undefined
@@ -124,6 +154,7 @@ async function hand(deps: WhatsAppDeps, own: Db, row: DueMessage, { message }: W
         isNoted = true
         await handOver(db, [{ row }])
         ahead = await commitAhead(deps, own, [{ row }])
+        going.isHanded = true
       },
     )
     await storeAfter(deps, ahead!, [{ row, outcome: { state: 'sent' } }])

@@ -1,6 +1,7 @@
 /** Advertising: the greeting on a birthday, to who agreed, in the hours of the law, once a day and with a way out. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { ADVERTISING_KINDS } from '#domain/advertising.ts'
 import { planGreetings } from '#server/birthdays/plan.ts'
@@ -424,6 +425,41 @@ describe('advertising', () => {
     standIn.misbehave = undefined
     clock.now += 10_000
     assert.deepEqual(await sendNextWhatsApp(byWhatsApp), ['sent'])
+  })
+
+  test('that could not be handed over does not count as the day’s either, by whatever channel', async () => {
+    const cut = async (last: () => Promise<void>) => {
+      await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`.execute(db)
+      // Until the end of its connection is known here.
+      await sleep(100)
+      await last()
+    }
+    const { channel } = byWhatsApp
+    const unlucky = {
+      byMail: {
+        ...byMail,
+        mailer: {
+          ...mailer,
+          send: (mail: Mail, last: () => Promise<void>) => mailer.send(mail, () => cut(last)),
+        },
+      },
+      byWhatsApp: {
+        ...byWhatsApp,
+        channel: { send: (what: object, last: () => Promise<void>) => channel.send(what, () => cut(last)) },
+      },
+    }
+    const [one, two] = [await business(), await business()]
+    await one.onWhatsApp('11-25')
+    await two.card('11-25', { client_email: 'otra@correo.example' })
+    clock.now = bogota('2026-11-25T09:00')
+    await plan()
+    await assert.rejects(sendNextWhatsApp(unlucky.byWhatsApp))
+    await assert.rejects(sendNext(unlucky.byMail))
+    assert.equal(mails.length + standIn.sent.length, 0)
+    clock.now += 10_000
+    assert.deepEqual(await sendNextWhatsApp(byWhatsApp), ['sent'])
+    assert.deepEqual(await sendNext(byMail), ['sent'])
   })
 
   test('is not sent to who takes the consent back while it waits, and its message returns', async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { after, afterEach, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { takeEach } from '#server/allowances.ts'
-import { spend as spendAttempts } from '#server/attempts.ts'
+import { countsOf, spend as spendAttempts } from '#server/attempts.ts'
 import type { Tx } from '#server/db.ts'
 import { bouncedMark } from '#server/messages/bounced.ts'
 import { claim } from '#server/messages/claim-queries.ts'
@@ -690,6 +690,15 @@ describe('what goes wrong there', () => {
     assert.deepEqual(await sendAll(), ['sent'])
   })
 
+  const countedBySenders = async () => {
+    const limits = await limitsOf(db, (await rows())[0]!, clock.now)
+    return await countsOf(
+      db,
+      clock.now,
+      limits.map(({ subject }) => subject),
+    )
+  }
+
   test('a handover that failed leaves no note, as if it had not been tried, and goes later', async () => {
     await book()
     const channel: typeof deps.channel = {
@@ -706,7 +715,9 @@ describe('what goes wrong there', () => {
     await assert.rejects(sendNextWhatsApp({ ...deps, channel }))
     assert.equal((await sql`select from handovers`.execute(db)).rows.length, 0)
     assert.deepEqual([(await rows())[0]!.attempts, standIn.sent.length], [0, 0])
+    assert.deepEqual(await countedBySenders(), [0, 0])
     assert.deepEqual(await sendAll(), ['sent'])
+    assert.deepEqual(await countedBySenders(), [1, 1])
   })
 
   describe('refused, and nothing could be stored as sent before', () => {

@@ -22,12 +22,14 @@ export interface Ended {
  * Sends the mails at the same time, each in its own conversation. Those that reach their last byte wait there
  * for the others, and continue together: one handover note, one commit, and then the last bytes. That commit
  * includes the outcomes of mails that ended before, and of earlier ones (`before`).
+ * @param uncount is called where they cannot be handed over, as if none had been tried.
  */
 export async function deliver(
   deps: Handing & { mailer: Mailer },
   own: Db,
   mails: Made[],
   before: Ended[],
+  uncount: () => Promise<void>,
 ): Promise<Ended[]> {
   const { db, mailer, now, pause } = deps
   const over = [...before]
@@ -98,7 +100,7 @@ export async function deliver(
       open,
       ({ row, outcome }) => unlessTaken(db, row, {}, (tx) => settle(tx, row, outcome, now())),
       pause,
-    )
+    ).finally(uncount)
     throw error
   }
 }
