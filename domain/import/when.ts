@@ -83,6 +83,9 @@ export function orderOf(cells: Iterable<string>): { order: DateOrder; isSure: bo
 
 const CLOCK =
   /(?:^|[^\d])(\d{1,2})(?:(?::|\.|h)([0-5]\d))(?::[0-5]\d(?:\.\d+)?)?(?!\d)\s*(a\.? ?m\.?|p\.? ?m\.?|m\.)?|(?:^|[^\d])(\d{1,2})\s*(a\.? ?m\.?|p\.? ?m\.?|h|m\.)(?![a-z])/
+/** '9 a 10 am', '8:00 - 9:00 p. m.': hour, minute and half of both ends. */
+const RANGE =
+  /(?:^|[^\d:.])([01]?\d|2[0-3])(?:[:.h]([0-5]\d)(?::[0-5]\d)?)?\s*(a\.? ?m\.?|p\.? ?m\.?|m\.?|h)?\s*(?:[-–—]|a|to|hasta)(?: las?)?\s*([01]?\d|2[0-3])(?:[:.h]([0-5]\d)(?::[0-5]\d)?)?\s*(a\.? ?m\.?|p\.? ?m\.?|m\.?|h)?(?![a-z\d:])/
 /** '2026-11-27T14:30:00-05:00', in whatever zone. */
 const INSTANT = /^\d{4}-\d\d-\d\dt\d\d:\d\d(:\d\d(\.\d+)?)?(z|[+-]\d\d:?\d\d)$/
 
@@ -94,7 +97,7 @@ export function readInstant(typed: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** '14:30:00', '2:30 p. m.', '2 pm', '14h30', '0.604166', '27/11/2026 14:30', '14:30 - 15:15' → '14:30'; 12 m. is noon. */
+/** '14:30:00', '2:30 p. m.', '2 pm', '14h30', '0.604166', '27/11/2026 14:30', '2:30 - 3:15 pm' → '14:30'; 12 m. is noon. */
 export function readTime(typed: string): ClockTime | undefined {
   const text = plainDate(typed)
   const fraction = /^(?:0|[3-8]\d{4})?[.,](\d+)$/.exec(text)
@@ -105,11 +108,27 @@ export function readTime(typed: string): ClockTime | undefined {
   if (text === '0') return '00:00'
   // The date before it, if there is one, is no time: 27.11.2026.
   const rest = text.replace(ISO, ' ').replace(SLASHED, ' ')
-  const found = CLOCK.exec(rest.replace(/^t(?=\d)/, '').replace(/(?<= )t(?=\d)/, ''))
-  if (!found) return undefined
-  const hour = Number(found[1] ?? found[4])
-  const minute = Number(found[2] ?? 0)
-  const half = (found[3] ?? found[5] ?? '').replace(/[. ]/g, '')
+  const times = rest.replace(/^t(?=\d)/, '').replace(/(?<= )t(?=\d)/, '')
+  const range = RANGE.exec(times)
+  if (range && [2, 3, 5, 6].some((part) => range[part] !== undefined)) return startOf(range)
+  const found = CLOCK.exec(times)
+  return found ? timeOf(found[1] ?? found[4], found[2], halfOf(found[3] ?? found[5])) : undefined
+}
+
+/** The first of two times. Without a half it has that of the second, or is of the morning before: '11 - 1 pm'. */
+function startOf([, hour, minute, half, endHour, endMinute, endHalf]: readonly (string | undefined)[]) {
+  const [own, last] = [halfOf(half), halfOf(endHalf)]
+  if (own !== '' || last === '') return timeOf(hour, minute, own)
+  const end = timeOf(endHour, endMinute, last)
+  const isNamed = Number(hour) >= 1 && Number(hour) <= 12
+  const halves = !isNamed ? [''] : last === 'am' ? ['am'] : ['pm', 'am']
+  return halves.map((each) => timeOf(hour, minute, each)).find((time) => time && end && time <= end)
+}
+
+const halfOf = (said = '') => said.replace(/[. h]/g, '')
+
+function timeOf(said: string | undefined, minutes = '0', half = ''): ClockTime | undefined {
+  const [hour, minute] = [Number(said), Number(minutes)]
   if (half === 'am' || half === 'pm') {
     if (hour < 1 || hour > 12) return hour < 24 && half === 'pm' ? clockTime(hour * 60 + minute) : undefined
     return clockTime(((hour % 12) + (half === 'pm' ? 12 : 0)) * 60 + minute)

@@ -109,10 +109,11 @@ test('the order of days and months that was said still counts when the screen is
   await signIn(page, site)
   await page.goto(`${site.url}/dashboard/appointments/import`)
   // Any of these days may be a month.
-  const text = `Fecha;Hora;Cliente;Celular\n03/04/2027;10:00;Ana Paz;3004128819\n`
+  const text = `Fecha;Hora;Cliente;Celular\n03/04/2027;10 a 11 am;Ana Paz;3004128819\n`
   const buffer = Buffer.from(text)
   await page.locator('input[type=file]').setInputFiles({ name: 'citas.csv', mimeType: 'text/csv', buffer })
   const order = page.getByLabel('Las fechas del archivo van')
+  await page.getByText('10 a 11 am → 10:00 am').waitFor()
   await order.selectOption('mdy')
   const stored = async () => {
     const [row] = await query<{ order: string | null }>(

@@ -1,6 +1,6 @@
 import { amPm } from '#domain/dates.ts'
 import { readPhone } from '#domain/import/row.ts'
-import { readTime } from '#domain/import/when.ts'
+import { plainDate, readTime } from '#domain/import/when.ts'
 import { parsePhone } from '#domain/phone.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { alert, arrowRight } from '../../ui/icons.ts'
@@ -74,11 +74,21 @@ function sampleText({ sample, country }: Import, column: number, target: Column)
     const read = parsePhone(readPhone(first, country).phone)?.national
     return read && read !== first.replace(/\D/g, '') ? `${first} → ${grouped(read)}` : first
   }
-  if (target === 'time' && /^0?[.,]\d/.test(first)) {
-    const read = readTime(first)
-    return read ? `${first.slice(0, 5)} → ${amPm(read)}` : first
+  if (target === 'time') {
+    const cell = cells.find((each) => !isPlainTime(each))
+    const read = cell && readTime(cell)
+    if (read) return `${/^0?[.,]\d/.test(cell) ? cell.slice(0, 5) : cell} → ${amPm(read)}`
   }
   return [...new Set(cells)].slice(0, 3).join(', ')
+}
+
+function isPlainTime(cell: string): boolean {
+  const read = readTime(cell)
+  const bare = (text: string) =>
+    plainDate(text)
+      .replace(/[\s.]/g, '')
+      .replace(/^0(?=\d:)/, '')
+  return read !== undefined && [read, `${read}:00`, amPm(read)].some((each) => bare(each) === bare(cell))
 }
 
 const grouped = (national: string) =>
