@@ -49,6 +49,7 @@ export const specialDayInput = form(specialDayErrors, {
   }).default(null),
   opens_business: flag('The professional works although the business is closed').default(false),
   is_yearly: flag('Also on this day of later years').default(false),
+  is_new: flag('Only where nothing is said of the date yet: otherwise 409 with what is').default(false),
   ...formVersion,
 })
 export type SpecialDayInput = z.output<typeof specialDayInput>

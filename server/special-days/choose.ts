@@ -28,7 +28,7 @@ export async function chooseForHoliday(
   const isSaid = before?.is_open === is_open && isDeepStrictEqual(before.intervals, intervals)
   const is_yearly = before?.is_yearly === true && isSaid
   if (before?.is_yearly && !is_yearly) await beginLater(tx, owner, before)
-  const day = { professional_id: null, opens_business: false, version: undefined }
+  const day = { professional_id: null, opens_business: false, is_new: false, version: undefined }
   const said = { ...day, is_open, intervals, label: before?.label ?? label, is_yearly }
   return saveSpecialDay(tx, owner, date, said, by)
 }

@@ -24,6 +24,7 @@ import {
 } from './queries.ts'
 
 const DAY_GONE = 'Ese día especial ya no está: alguien lo quitó. Si lo necesitas, créalo de nuevo.'
+const DAY_TAKEN = 'Esa fecha ya tiene un día especial. Revisa cómo queda con tus cambios.'
 
 export interface SavedDay {
   special_day: StoredSpecialDay
@@ -34,13 +35,13 @@ export interface SavedDay {
 /**
  * Says when the business, or a professional, works on a date.
  * @param limit how many special days of a business may be ahead.
- * @throws Refusal 400, 409 when the edited `version` is outdated or there are too many.
+ * @throws Refusal 400, 409 when the edited `version` is outdated, a new one's date has one, or there are too many.
  */
 export async function saveSpecialDay(
   tx: Tx,
   owner: BusinessId,
   date: string,
-  { version, intervals, ...input }: SpecialDayInput,
+  { version, is_new, intervals, ...input }: SpecialDayInput,
   { nowMs, limit, user_id }: { nowMs: number; limit: number; user_id: number },
 ): Promise<SavedDay> {
   await changeHours(tx, owner)
@@ -51,7 +52,9 @@ export async function saveSpecialDay(
   const before = await lockedSpecialDay(tx, owner, date, professional_id)
   // A yearly one comes again, whenever it was first.
   if (date < today(timezone, nowMs) && !before?.is_yearly) throw invalid({ date: 'Ese día ya pasó' })
-  if (before) ensureVersion(before, version, specialDay, { ...input, intervals })
+  // No row has this version: what is meant as new replaces nothing.
+  if (before && is_new) ensureVersion(before, 0, specialDay, { ...input, intervals }, DAY_TAKEN)
+  else if (before) ensureVersion(before, version, specialDay, { ...input, intervals })
   else if (version !== undefined) throw new Refusal(409, DAY_GONE)
   const isYearly = input.is_yearly || before?.is_yearly === true
   const dates = datesOf({ date, is_yearly: isYearly }, today(timezone, nowMs))

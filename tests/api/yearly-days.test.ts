@@ -81,3 +81,20 @@ test('a holiday says something else of one date, and the yearly day that began w
   const once = { date: '2027-12-08', is_open: true, label: 'Abierto', is_yearly: false }
   assert.deepEqual(await days(), [once, { ...later, date: '2028-12-08' }])
 })
+
+test('a new day replaces none that its date already has, and one that was sent twice is stored once', async () => {
+  const { as } = await owner(call)
+  const day = '/api/special-days/2027-01-06'
+  const year = { is_open: false, label: 'Reyes', is_yearly: true }
+  const intervals = [{ start_time: '09:00', end_time: '14:00' }]
+  assert.equal((await as('PUT', day, { ...year, is_new: true })).status, 200)
+  assert.equal((await as('PUT', day, { ...year, is_new: true })).status, 200)
+  const other = await as('PUT', day, { is_open: true, intervals, is_new: true })
+  assert.deepEqual(
+    [other.status, other.body.current?.label, other.body.current?.is_yearly],
+    [409, 'Reyes', true],
+  )
+  const { version } = other.body.current
+  const { body } = await as('PUT', day, { ...year, is_open: true, intervals, version })
+  assert.deepEqual([body.special_day.is_yearly, body.special_day.intervals], [true, intervals])
+})

@@ -108,3 +108,31 @@ for (const [name, open] of sizes)
     await left.getByRole('button', { name: 'Dejar la cita' }).click()
     await left.waitFor({ state: 'detached' })
   })
+
+test('a day that is added on a date that has one becomes a change of it, and it still comes again every year', async () => {
+  const date = dayAhead(36)
+  await owner(`/api/special-days/${date}`, { is_open: false, label: 'Reyes', is_yearly: true }, 'PUT')
+  const { page, special } = await hours(sizes[0]![1])
+  await button(special, 'Agregar').click()
+  const form = dialog(page, 'Día especial')
+  await form.getByLabel('Día', { exact: true }).fill(date)
+  await button(form, 'Horario especial').click()
+  await button(form, 'Guardar').click()
+  await toast(page, 'Esa fecha ya tiene un día especial. Revisa cómo queda con tus cambios.').waitFor()
+  const known = dialog(page, 'Editar día especial')
+  await known.waitFor()
+  assert.deepEqual(
+    [
+      await known.getByLabel(/^Nombre/).inputValue(),
+      await known.getByRole('switch', { name: 'Repetir cada año' }).isChecked(),
+      (await stored(date)).is_open,
+    ],
+    ['Reyes', true, false],
+  )
+  await state(page)
+  await button(known, 'Guardar').click()
+  await known.waitFor({ state: 'detached' })
+  const day = await stored(date)
+  assert.deepEqual([day.label, day.is_open, day.is_yearly], ['Reyes', true, true])
+  await owner(`/api/special-days/${date}`, undefined, 'DELETE')
+})

@@ -41,7 +41,7 @@ export function SpecialDayDialog({
   const editing = useRowForm<Values, SpecialDay>({
     row: edited,
     valuesOf: (row) => (row ? valuesOf(row) : { ...valuesOf(undefined, ''), is_yearly: isYearly }),
-    rule: (values) => errorsIn(values, edited && edited.date < today ? edited.date : today),
+    rule: (values, base) => errorsIn(values, base && base.date < today ? base.date : today),
     failure,
     draft: isYearly ? 'festivo propio' : 'día especial',
   })
@@ -51,8 +51,8 @@ export function SpecialDayDialog({
     form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
 
   const store = editing.submit(async (values) => {
-    const version = base && { version: base.version }
-    const conflicts = await putSpecialDay(values.date, { ...bodyOf(values), ...version })
+    const known = base ? { version: base.version } : { is_new: true }
+    const conflicts = await putSpecialDay(values.date, { ...bodyOf(values), ...known })
     toast.success('Día especial guardado')
     onStored(conflicts)
   })
@@ -72,7 +72,7 @@ export function SpecialDayDialog({
 
   return (
     <FormDialog
-      title={edited ? 'Editar día especial' : isYearly ? 'Festivo propio' : 'Día especial'}
+      title={base ? 'Editar día especial' : isYearly ? 'Festivo propio' : 'Día especial'}
       isDirty={isDirty}
       submitText="Guardar"
       busy={isSubmitting && 'Guardando...'}
@@ -89,7 +89,7 @@ export function SpecialDayDialog({
               className="input num"
               type="date"
               min={today}
-              disabled={edited !== undefined}
+              disabled={base !== undefined}
             />
           )}
         </Field>
@@ -120,7 +120,7 @@ export function SpecialDayDialog({
             {...described}
             {...form.register('professional_id')}
             className="input"
-            disabled={edited !== undefined}
+            disabled={base !== undefined}
           >
             <option value="">Todo el negocio</option>
             {professionals.map(({ id, professional_name }) => (
@@ -160,7 +160,7 @@ export function SpecialDayDialog({
         <b>Repetir cada año</b>
         <input type="checkbox" role="switch" className="switch" {...form.register('is_yearly')} />
       </label>
-      {edited && (
+      {base && (
         <button
           type="button"
           className="btn btn-3 sd-remove"
