@@ -134,6 +134,28 @@ test('an address that was just made stays shown where the list cannot be loaded 
   assert.match(await page.locator('#feed-url').inputValue(), /^http.+ics$/)
 })
 
+test('a new address says that the pin is where it was, until it is moved or said to be right', async () => {
+  const { page, as } = await newOwner(site, await phone(browser))
+  const place = { is_virtual: false, address: 'Calle 10 # 4-20', latitude: 4.6, longitude: -74.08 }
+  await as('PATCH', '/api/businesses/profile', place)
+  await page.goto(`${site.url}/dashboard/settings?seccion=negocio`)
+  const address = page.getByLabel('Dirección', { exact: true })
+  const told = page.getByText('El pin sigue donde estaba')
+  await address.fill('Calle 10 # 4-20, piso 2')
+  await told.waitFor()
+  await axe(page)
+  await button(page, 'El pin está bien').click()
+  await told.waitFor({ state: 'detached' })
+  await address.fill('Carrera 7 # 80-12')
+  await told.waitFor()
+  await page.getByLabel('Pin de tu negocio').press('ArrowUp')
+  await told.waitFor({ state: 'detached' })
+  await address.fill('Calle 11 # 4-20')
+  await told.waitFor()
+  await address.fill(place.address)
+  await told.waitFor({ state: 'detached' })
+})
+
 test('the focus stays where it was needed when what had it goes with its press', async () => {
   const { page } = await settings(desktop, 'horarios')
   const press = (name: string | RegExp) => button(page, name).press('Enter')

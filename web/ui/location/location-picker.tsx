@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Field } from '../field.tsx'
 import { Icon } from '../icon.tsx'
 import { pin } from '../icons.ts'
@@ -14,12 +14,14 @@ interface Props {
   address: () => string
   place: Place | undefined
   onPlace: (place: Place) => void
+  /** What is wrong with the place. */
+  warning?: ReactNode
   /** Whether a place can be chosen at all: false when neither map nor search is available. */
   onReach?: (canPlace: boolean) => void
 }
 
 /** An address, its place on the map, and a pin to correct it. */
-export function LocationPicker({ error, inputProps, address, place, onPlace, onReach }: Props) {
+export function LocationPicker({ error, inputProps, address, place, onPlace, warning, onReach }: Props) {
   const [isSearching, setSearching] = useState(false)
   const [found, setFound] = useState<Found[]>([])
   // A search ends long after its render: the map may have failed meanwhile.
@@ -74,6 +76,7 @@ export function LocationPicker({ error, inputProps, address, place, onPlace, onR
           </div>
         )}
       </Field>
+      {warning}
       {found.length > 1 && (
         <div className="location-more" role="group" aria-label="Lugares encontrados">
           {found.map((match) => (

@@ -1,5 +1,8 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import '../../../ui/banner.css'
+import { Icon } from '../../../ui/icon.tsx'
+import { warning } from '../../../ui/icons-panel.ts'
 import { LocationPicker } from '../../../ui/location/location-picker.tsx'
 import type { BusinessValues } from './business-form.ts'
 import { TextInput } from '../inputs.tsx'
@@ -8,10 +11,14 @@ import type { useSection } from '../use-section.ts'
 /** The location of the business, or that it is virtual. */
 export function PlaceCard({ section }: { section: ReturnType<typeof useSection<BusinessValues>> }) {
   const { form } = section
-  const [isVirtual, latitude, longitude] = useWatch({
+  const [isVirtual, latitude, longitude, address] = useWatch({
     control: form.control,
-    name: ['is_virtual', 'latitude', 'longitude'],
+    name: ['is_virtual', 'latitude', 'longitude', 'address'],
   })
+  // Where the pin was put, or was said to be right.
+  const [pinned, setPinned] = useState<string>()
+  const before = form.formState.defaultValues?.address
+  const isPinOld = latitude !== null && ![before, pinned].some((one) => one?.trim() === address.trim())
   const place = useMemo(
     () => (latitude === null || longitude === null ? undefined : { latitude, longitude }),
     [latitude, longitude],
@@ -37,7 +44,23 @@ export function PlaceCard({ section }: { section: ReturnType<typeof useSection<B
           onPlace={({ latitude, longitude }) => {
             form.setValue('latitude', latitude, { shouldDirty: true })
             form.setValue('longitude', longitude, { shouldDirty: true })
+            setPinned(form.getValues('address'))
           }}
+          warning={
+            <div role="status">
+              {isPinOld && (
+                <div className="banner banner-warn">
+                  <Icon d={warning} />
+                  <span>
+                    El pin sigue donde estaba: busca la dirección nueva o arrástralo.{' '}
+                    <button type="button" className="link" onClick={() => setPinned(address)}>
+                      El pin está bien
+                    </button>
+                  </span>
+                </div>
+              )}
+            </div>
+          }
         />
       )}
       <div className="two two3">
