@@ -1,10 +1,10 @@
 /** The owner's services with options, add-ons, categories and prices of their own; booked in the owner's form. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { act, button, dialog, LOST, newOwner, SIZES, toasted } from './catalogue.ts'
+import { act, button, choosePicture, dialog, LOST, newOwner, SIZES, toasted } from './catalogue.ts'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { axe, desktop, hold, launch, startSite, type Site } from './helper.ts'
+import { axe, desktop, hold, launch, phone, startSite, type Site } from './helper.ts'
 
 let site: Site
 before(async () => {
@@ -226,4 +226,32 @@ test('what was typed for a professional and is hidden by the first option refuse
   await toasted(page, 'Servicio actualizado exitosamente')
   const [service] = (await as('GET', '/api/services')).services
   assert.deepEqual([service.variants.length, service.by_professional], [1, []])
+})
+test('what is typed while a service and its picture are being stored stays, and is saved next', async () => {
+  const { page, as } = await newOwner(site, await desktop(await launch()))
+  await as('POST', '/api/services', { service_name: 'Corte', price: 40_000 })
+  await page.goto(`${site.url}/dashboard/services`)
+  await act(page, 'Corte', 'Editar')
+  const form = dialog(page)
+  const save = () => form.getByRole('button', { name: 'Guardar cambios' }).click()
+  await form.getByLabel('Nombre', { exact: true }).fill('Corte y lavado')
+  await choosePicture(page)
+  const stored = await hold(page, '**/api/services/*')
+  const uploaded = await hold(page, '**/api/uploads/**')
+  await save()
+  await form.getByRole('button', { name: 'Guardando...' }).waitFor()
+  await form.getByLabel(/^Precio \(/).fill('45000')
+  stored()
+  await form.getByRole('button', { name: 'Subiendo imagen...' }).waitFor()
+  await form.getByLabel(/^Descripción/).fill('Con masaje')
+  uploaded()
+  await toasted(page, 'Imagen subida exitosamente')
+  assert.equal(await form.getByLabel(/^Descripción/).inputValue(), 'Con masaje')
+  await save()
+  await form.waitFor({ state: 'detached' })
+  const [service] = (await as('GET', '/api/services')).services
+  assert.deepEqual(
+    [service.service_name, service.price, service.description, typeof service.image_url],
+    ['Corte y lavado', 45_000, 'Con masaje', 'string'],
+  )
 })

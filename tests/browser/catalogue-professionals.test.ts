@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { button, call, choosePicture, dialog, newOwner, SIZES, toasted } from './catalogue.ts'
-import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, hold, launch, phone, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -219,4 +219,43 @@ test('what fails is said in the server’s words, else in ours; without a pictur
   const remove = () => dialog(page).getByRole('button', { name: 'Eliminar' }).click()
   await page.getByText('No tiene citas programadas por venir.').waitFor()
   await both('**/api/professionals/*', remove, 'Error al eliminar el profesional')
+})
+
+test('what is typed while a professional or a week is being saved stays, and is saved next', async () => {
+  const { page, as } = await newOwner(site, await desktop(browser))
+  await as('POST', '/api/services', { service_name: 'Corte' })
+  const { professional } = await as('POST', '/api/professionals', { professional_name: 'Ana' })
+  await page.goto(`${site.url}/dashboard/professionals`)
+  await button(page, 'Editar a Ana').click()
+  await page.getByLabel('Nombre completo').fill('Ana María')
+  let release = await hold(page, '**/api/professionals/*')
+  await button(page, 'Guardar cambios').click()
+  await button(page, 'Guardando...').waitFor()
+  await page.getByLabel(/^Biografía/).fill('Colorista')
+  release()
+  await toasted(page, 'Profesional actualizado exitosamente')
+  await button(page, 'Guardar cambios').click()
+  await dialog(page).waitFor({ state: 'detached' })
+  const [stored] = (await as('GET', '/api/professionals')).professionals
+  assert.deepEqual([stored.professional_name, stored.bio], ['Ana María', 'Colorista'])
+
+  const week = `/api/schedules/professional/${professional.id}`
+  await button(page, 'Horario de Ana María').click()
+  const day = (name: string) => page.getByRole('switch', { name, exact: true })
+  await day('Lunes').uncheck()
+  release = await hold(page, `**${week}`)
+  await button(page, 'Guardar horario').click()
+  await button(page, 'Guardando...').waitFor()
+  await day('Martes').uncheck()
+  release()
+  await toasted(page, 'Horarios actualizados exitosamente')
+  assert.deepEqual([await day('Lunes').isChecked(), await day('Martes').isChecked()], [false, false])
+  await button(page, 'Guardar horario').click()
+  await dialog(page).waitFor({ state: 'detached' })
+  const { schedule } = await as('GET', week)
+  const open = schedule.filter((one: any) => one.is_working ?? one.is_open)
+  assert.deepEqual(
+    open.map((one: any) => one.day_of_week).filter((one: number) => one === 1 || one === 2),
+    [],
+  )
 })

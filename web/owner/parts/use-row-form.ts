@@ -104,6 +104,12 @@ export function useRowForm<V extends FieldValues, Row extends Versioned>(options
       if (!isSame(typed[name], sent![name])) put(name, typed[name])
   }
 
+  /** Whether the form says something else than the row: what was typed while that was being stored. */
+  function differsFrom(now: Row): boolean {
+    const [after, typed] = [valuesOf(now), form.getValues()]
+    return namesOf(after).some((name) => !isSame(typed[name], after[name]))
+  }
+
   /** The names of the changed fields. */
   function changed(): (keyof V & string)[] {
     const [before, typed] = [valuesOf(base), form.getValues()]
@@ -145,6 +151,7 @@ export function useRowForm<V extends FieldValues, Row extends Versioned>(options
     /** The row that the form started with; its version is sent with the changes. */
     base,
     stored,
+    differsFrom,
     submit,
     meetIn,
     /** The changed fields of `body`. */

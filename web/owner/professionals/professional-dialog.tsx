@@ -55,9 +55,15 @@ export function ProfessionalDialog({ professional: given, services, onClose }: P
     const isUploaded = await upload(
       '/api/uploads/professional/:id/avatar',
       { params: { id: stored.id }, field: 'avatar' },
-      ({ avatar_url, version }) => professionalStored({ ...stored, avatar_url, version }),
+      ({ avatar_url, version }) => {
+        const now = { ...stored, avatar_url, version }
+        professionalStored(now)
+        editing.stored(now, shownOf(stored))
+      },
     )
-    if (isUploaded) onClose()
+    if (!isUploaded) return
+    if (!editing.differsFrom(stored)) return onClose()
+    setImage(undefined)
   })
 
   async function send(values: Values): Promise<Professional> {
@@ -72,7 +78,7 @@ export function ProfessionalDialog({ professional: given, services, onClose }: P
       : await create({ ...body, ...removed })
     toast.success(professional ? 'Profesional actualizado exitosamente' : 'Profesional creado exitosamente')
     professionalStored(stored)
-    editing.stored(stored)
+    editing.stored(stored, values)
     return stored
   }
 
@@ -81,7 +87,8 @@ export function ProfessionalDialog({ professional: given, services, onClose }: P
       title={given ? 'Editar profesional' : 'Nuevo profesional'}
       isDirty={isDirty || image !== undefined}
       submitText={given ? 'Guardar cambios' : 'Crear profesional'}
-      busy={editing.isSubmitting && (progress === undefined ? 'Guardando...' : 'Subiendo imagen...')}
+      // A form that was stored starts again, and submits no more, while its picture is on its way.
+      busy={progress === undefined ? editing.isSubmitting && 'Guardando...' : 'Subiendo imagen...'}
       problem={problem}
       onSubmit={store}
       onClose={onClose}

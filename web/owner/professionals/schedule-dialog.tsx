@@ -41,9 +41,10 @@ export function ScheduleDialog({ professional, hours, onFollow, onClose }: Props
       schedules: weekToSave<'professional'>(Object.values(values)),
       hours_version: editing.base!.version,
     }
-    editing.stored(rowOf(id, await putProfessionalHours(id, body)))
+    const now = rowOf(id, await putProfessionalHours(id, body))
+    editing.stored(now, values)
     toast.success('Horarios actualizados exitosamente')
-    onClose()
+    if (!editing.differsFrom(now)) onClose()
   })
 
   // In the footer if there is room for it.

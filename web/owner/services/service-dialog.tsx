@@ -61,9 +61,15 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
     const isUploaded = await upload(
       '/api/uploads/service/:id/image',
       { params: { id: stored.id }, field: 'image' },
-      ({ image_url, version }) => serviceStored({ ...stored, image_url, version }),
+      ({ image_url, version }) => {
+        const now = { ...stored, image_url, version }
+        serviceStored(now)
+        editing.stored(now, valuesOf(stored))
+      },
     )
-    if (isUploaded) onClose()
+    if (!isUploaded) return
+    if (!editing.differsFrom(stored)) return onClose()
+    setImage(undefined)
   })
 
   async function send(values: Values): Promise<Service> {
@@ -78,7 +84,7 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
       : await create({ ...body, ...removed })
     toast.success(service ? 'Servicio actualizado exitosamente' : 'Servicio creado exitosamente')
     serviceStored(stored)
-    editing.stored(stored)
+    editing.stored(stored, values)
     return stored
   }
 
@@ -87,7 +93,8 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
       title={given ? 'Editar servicio' : 'Nuevo servicio'}
       isDirty={isDirty || image !== undefined}
       submitText={given ? 'Guardar cambios' : 'Crear servicio'}
-      busy={editing.isSubmitting && (progress === undefined ? 'Guardando...' : 'Subiendo imagen...')}
+      // A form that was stored starts again, and submits no more, while its picture is on its way.
+      busy={progress === undefined ? editing.isSubmitting && 'Guardando...' : 'Subiendo imagen...'}
       problem={problem}
       onSubmit={store}
       onClose={onClose}
