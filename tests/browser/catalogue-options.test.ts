@@ -255,3 +255,22 @@ test('what is typed while a service and its picture are being stored stays, and 
     ['Corte y lavado', 45_000, 'Con masaje', 'string'],
   )
 })
+test('a category with services asks before it goes; an empty one goes at once', async () => {
+  const { page, as } = await newOwner(site, await phone(await launch()))
+  const category = async (category_name: string) =>
+    (await as('POST', '/api/service-categories', { category_name })).category.id
+  const [category_id] = [await category('Cabello'), await category('Uñas')]
+  await as('POST', '/api/services', { service_name: 'Corte', category_id })
+  const left = async () =>
+    (await as('GET', '/api/service-categories')).categories.map((one: any) => one.category_name)
+  await page.goto(`${site.url}/dashboard/services`)
+  await button(page, 'Categorías').click()
+  await button(page, 'Eliminar Uñas').click()
+  await until(async () => (await left()).length === 1)
+  await button(page, 'Eliminar Cabello').click()
+  await page.getByText('Su servicio queda sin categoría.').waitFor()
+  assert.deepEqual(await left(), ['Cabello'])
+  await axe(page)
+  await button(page, 'Eliminar la categoría Cabello').click()
+  await until(async () => (await left()).length === 0)
+})

@@ -1,10 +1,12 @@
 import { categoryError, MAX_OPTION_NAME, MOST_CATEGORIES } from '#domain/options.ts'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { describedBy } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { chevronDown } from '../../ui/icons.ts'
 import { plus, trash } from '../../ui/icons-panel.ts'
+import { servicesQuery } from '../data/services.ts'
 import { up } from './icons.ts'
 import './service-offer.css'
 import { useCategories } from './use-categories.ts'
@@ -14,6 +16,14 @@ export function CategoriesDialog({ onClose }: { onClose: () => void }) {
   const { categories, add, rename, move, remove } = useCategories()
   const list = useRef<HTMLUListElement>(null)
   const moved = useRef<{ id: number; by: 1 | -1 }>(undefined)
+  const { data: services } = useQuery(servicesQuery())
+  const [asked, setAsked] = useState<number>()
+  const inside = (id: number) => services?.filter(({ category_id }) => category_id === id).length
+
+  function removed(id: number) {
+    moved.current = undefined
+    void remove(id)
+  }
 
   useEffect(() => {
     // Moving a row in the document takes the focus from it; whoever went on to something else keeps it there.
@@ -50,13 +60,18 @@ export function CategoriesDialog({ onClose }: { onClose: () => void }) {
               type="button"
               className="x"
               aria-label={`Eliminar ${category_name}`}
-              onClick={() => {
-                moved.current = undefined
-                void remove(id)
-              }}
+              onClick={() => (inside(id) === 0 ? removed(id) : setAsked(asked === id ? undefined : id))}
             >
               <Icon d={trash} />
             </button>
+            {asked === id && (
+              <div className="category-gone" role="alert">
+                <p className="small">{leftWithout(inside(id))}</p>
+                <button type="button" className="btn btn-danger-2" onClick={() => removed(id)}>
+                  Eliminar la categoría {category_name}
+                </button>
+              </div>
+            )}
           </li>
         ))}
       </ul>
@@ -64,6 +79,13 @@ export function CategoriesDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   )
 }
+
+const leftWithout = (count = 0) =>
+  count === 0
+    ? 'Sus servicios quedan sin categoría.'
+    : count === 1
+      ? 'Su servicio queda sin categoría.'
+      : `Sus ${count} servicios quedan sin categoría.`
 
 function isFocusLost(): boolean {
   const at = document.activeElement
