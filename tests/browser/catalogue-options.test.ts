@@ -227,6 +227,7 @@ test('what was typed for a professional and is hidden by the first option refuse
   const [service] = (await as('GET', '/api/services')).services
   assert.deepEqual([service.variants.length, service.by_professional], [1, []])
 })
+
 test('what is typed while a service and its picture are being stored stays, and is saved next', async () => {
   const { page, as } = await newOwner(site, await desktop(await launch()))
   await as('POST', '/api/services', { service_name: 'Corte', price: 40_000 })
@@ -255,6 +256,22 @@ test('what is typed while a service and its picture are being stored stays, and 
     ['Corte y lavado', 45_000, 'Con masaje', 'string'],
   )
 })
+
+test('a wrong price that is hidden refuses nothing, and the one before stays', async () => {
+  const { page, as } = await newOwner(site, await desktop(await launch()))
+  const variants = [{ name: 'Largo', duration_minutes: 90, price: 50_000 }]
+  await as('POST', '/api/services', { service_name: 'Corte', price: 40_000, variants })
+  await page.goto(`${site.url}/dashboard/services`)
+  await act(page, 'Corte', 'Editar')
+  const form = dialog(page)
+  await form.getByLabel('Precio de opción 1').fill('mucho')
+  await form.getByLabel('Tipo de precio').selectOption({ label: 'A convenir' })
+  await form.getByRole('button', { name: 'Guardar cambios' }).click()
+  await toasted(page, 'Servicio actualizado exitosamente')
+  const [service] = (await as('GET', '/api/services')).services
+  assert.deepEqual([service.price_kind, service.variants[0].price], ['ask', 50_000])
+})
+
 test('a category with services asks before it goes; an empty one goes at once', async () => {
   const { page, as } = await newOwner(site, await phone(await launch()))
   const category = async (category_name: string) =>

@@ -18,10 +18,10 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { usePicture } from '../parts/use-picture.ts'
 import { useRowForm } from '../parts/use-row-form.ts'
 import { DurationField } from './duration-field.tsx'
-import { CategoryField, isUnpriced, PRICE_KIND_TEXT, PriceKindField, ServiceOffer } from './service-offer.tsx'
+import { CategoryField, PRICE_KIND_TEXT, PriceKindField, ServiceOffer } from './service-offer.tsx'
 import { ServiceTimes } from './service-times.tsx'
 import type { Service } from '#domain/api/service.ts'
-import { bodyOf, type Values, valuesOf } from './values.ts'
+import { bodyOf, isUnpriced, type Values, valuesOf } from './values.ts'
 
 interface Props {
   /** The service in the latest version; missing for a new one. */

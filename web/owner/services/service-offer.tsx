@@ -16,7 +16,7 @@ import { professionalsQuery } from '../data/professionals.ts'
 import { Fold } from './fold.tsx'
 import { OptionList } from './option-list.tsx'
 import './service-offer.css'
-import { byProfessionalOf, type Values } from './values.ts'
+import { byProfessionalOf, isUnpriced, type Values } from './values.ts'
 
 export const PRICE_KIND_TEXT: Record<PriceKind, string> = {
   from: 'Desde',
@@ -56,8 +56,6 @@ export function PriceKindField({ form }: Pick<Props, 'form'>) {
     </Field>
   )
 }
-
-export const isUnpriced = (kind: PriceKind) => kind === 'free' || kind === 'ask'
 
 /** In which category it is; nothing before there are some. */
 export function CategoryField({ form }: Pick<Props, 'form'>) {

@@ -1,4 +1,5 @@
 import type { Body } from '#domain/api/calls.ts'
+import type { PriceKind } from '#domain/money.ts'
 import { priceText } from '#domain/price-input.ts'
 import { numberOf } from '#domain/fields.ts'
 import type { Option } from '#domain/terms.ts'
@@ -63,15 +64,20 @@ export const valuesOf = (service: Service | undefined) => ({
 })
 export type Values = ReturnType<typeof valuesOf>
 
+export const isUnpriced = (kind: PriceKind) => kind === 'free' || kind === 'ask'
+
 /** All fields that the form sends; the picture is uploaded separately. A missing field does not compile. */
 type FormBody = Required<Omit<Body<'POST /api/services'>, 'image_url'>>
 
 /**
- * The form's values as a request body: an empty duration is the default, an empty price 0. With variants, which hide
- * what single professionals take, that stays as it is `stored`.
+ * The form's values as a request body: an empty duration is the default, an empty price 0. What is hidden stays as it is
+ * `stored`: with variants what single professionals take, and the prices of a service that has none.
  */
-export const bodyOf = (values: Values, stored: Service | undefined) =>
-  ({
+export function bodyOf(values: Values, stored: Service | undefined) {
+  const before = valuesOf(stored)
+  const own = values.variants.length > 0 ? before.by_professional : values.by_professional
+  const isPriced = !isUnpriced(values.price_kind)
+  return {
     ...values,
     // The rule has already refused anything that is not a number.
     duration_minutes: durationOf(values.duration_minutes)!,
@@ -83,13 +89,31 @@ export const bodyOf = (values: Values, stored: Service | undefined) =>
     gap_minutes: minutesOf(values.gap_minutes),
     return_weeks: minutesOf(values.return_weeks),
     price: priceOf(priceText(values.price))!,
-    variants: optionsOf(values.variants),
+    variants: optionsOf(
+      isPriced
+        ? values.variants
+        : values.variants.map((each) => ({ ...each, price: storedPrice(before.variants, 'id', each) })),
+    ),
     addons: optionsOf(values.addons),
     by_professional: byProfessionalOf(
-      values.variants.length > 0 ? valuesOf(stored).by_professional : values.by_professional,
+      isPriced
+        ? own
+        : own
+            .map((each) => ({
+              ...each,
+              price: storedPrice(before.by_professional, 'professional_id', each),
+            }))
+            .filter(({ minutes, price }) => minutes !== '' || price !== ''),
     ),
     category_id: minutesOf(values.category_id),
-  }) satisfies FormBody
+  } satisfies FormBody
+}
+
+const storedPrice = <Key extends string>(
+  list: readonly (Partial<Record<Key, number>> & { price: string })[],
+  by: Key,
+  each: Partial<Record<Key, number>>,
+): string => list.find((one) => one[by] !== undefined && one[by] === each[by])?.price ?? ''
 
 export const byProfessionalOf = (list: Values['by_professional']) =>
   list.map(({ professional_id, minutes, price }) => ({
