@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { until } from '../smtp.ts'
+import { dayAhead } from './booking.ts'
 import { button, newOwner, toasted } from './catalogue.ts'
 import { axe, desktop, hold, launch, phone, startSite, type Site } from './helper.ts'
 
@@ -132,6 +133,25 @@ test('an address that was just made stays shown where the list cannot be loaded 
   // What a failure shows is there one drawing later.
   await page.waitForTimeout(300)
   assert.match(await page.locator('#feed-url').inputValue(), /^http.+ics$/)
+})
+
+test('special days are listed once it is known whose they are', async () => {
+  const { page, as } = await newOwner(site, await phone(browser, { expects: [/ERR_FAILED/] }))
+  const { professional } = await as('POST', '/api/professionals', { professional_name: 'Ana Ruiz' })
+  const day = { professional_id: professional.id, is_open: false, label: 'Permiso' }
+  await as('PUT', `/api/special-days/${dayAhead(20)}`, day)
+  await page.route('**/api/professionals', (route) => route.abort())
+  await page.goto(`${site.url}/dashboard/settings?seccion=horarios`)
+  const special = page.getByRole('region', { name: 'Días especiales' })
+  await special.getByText('No pudimos cargar los días especiales.').waitFor()
+  assert.equal(await special.getByText('Permiso').count(), 0)
+  await button(page, 'Agregar').click()
+  await page.getByRole('dialog').getByText('Tu equipo no ha cargado').waitFor()
+  await axe(page)
+  await button(page, 'Cancelar').click()
+  await page.unroute('**/api/professionals')
+  await special.getByRole('button', { name: 'Reintentar' }).click()
+  await special.getByText(/Ana Ruiz · cerrado/).waitFor()
 })
 
 test('a new address says that the pin is where it was, until it is moved or said to be right', async () => {

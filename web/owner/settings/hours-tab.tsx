@@ -1,12 +1,9 @@
-import type { Professional } from '#domain/api/professional.ts'
 import type { BusinessDay } from '#domain/week.ts'
-import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { warning } from '../../ui/icons-panel.ts'
 import { toast } from '../../ui/toast.tsx'
 import { putBusinessHours } from '../data/business.ts'
-import { professionalsQuery } from '../data/professionals.ts'
 import { noteLeftOver } from '../data/left-over/left-over.ts'
 import type { Conflict } from '../data/time-off.ts'
 import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
@@ -34,8 +31,7 @@ const tell = (error: unknown) => ({ toast: failure, problem: messageOf(error) })
 
 /** The hours of the week, of single dates and of holidays. */
 export function HoursTab({ profile }: SectionProps) {
-  const { data: professionals = NOBODY } = useQuery(professionalsQuery())
-  const of = { professionals, today: useClock(profile.timezone).date, onConflicts }
+  const of = { today: useClock(profile.timezone).date, onConflicts }
   return (
     <div className="set-form">
       <WeekForm profile={profile} />
@@ -45,7 +41,6 @@ export function HoursTab({ profile }: SectionProps) {
   )
 }
 
-const NOBODY: Professional[] = []
 const onConflicts = (conflicts: Conflict[]) => noteLeftOver({ conflicts })
 
 function WeekForm({ profile }: SectionProps) {

@@ -1,7 +1,6 @@
 import { weekday } from '#domain/dates.ts'
 import { counted } from '#domain/numbers.ts'
 import { COUNTRIES } from '#domain/phone.ts'
-import type { Professional } from '#domain/api/professional.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -26,7 +25,6 @@ import { HolidayHours } from './holiday-hours.tsx'
 import { SpecialDayDialog } from './special-day-dialog.tsx'
 
 interface Props {
-  professionals: readonly Professional[]
   today: string
   onConflicts: (conflicts: Conflict[]) => void
 }
@@ -53,7 +51,7 @@ const OTHERS = [
 const FEW = 7
 
 /** The holidays of the next twelve months, and what the business does on each. */
-export function Holidays({ professionals, today, onConflicts }: Props) {
+export function Holidays({ today, onConflicts }: Props) {
   const { data, isError, refetch } = useQuery(holidaysQuery())
   const [isAll, setAll] = useState(false)
   const focusNext = useFocusNext()
@@ -174,7 +172,6 @@ export function Holidays({ professionals, today, onConflicts }: Props) {
       {isAdding && (
         <SpecialDayDialog
           isYearly
-          professionals={professionals}
           today={today}
           onStored={(conflicts) => {
             setAdding(false)

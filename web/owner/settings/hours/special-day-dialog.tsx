@@ -1,8 +1,9 @@
-import type { Professional } from '#domain/api/professional.ts'
 import { MAX_LABEL } from '#domain/special-day-rules.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { professionalsQuery } from '../../data/professionals.ts'
 import { type Conflict, putSpecialDay, removeSpecialDay, type SpecialDay } from '../../data/time-off.ts'
 import { failureText } from '../../parts/failures.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
@@ -15,7 +16,6 @@ interface Props {
   edited?: SpecialDay | undefined
   /** A new one comes again every year at first. */
   isYearly?: boolean
-  professionals: readonly Professional[]
   today: string
   onStored: (conflicts: Conflict[]) => void
   onClose: () => void
@@ -29,14 +29,8 @@ const OPENINGS: [Opening, string][] = [
 ]
 
 /** Says when the business, or a professional, works on a date. */
-export function SpecialDayDialog({
-  edited,
-  isYearly = false,
-  professionals,
-  today,
-  onStored,
-  onClose,
-}: Props) {
+export function SpecialDayDialog({ edited, isYearly = false, today, onStored, onClose }: Props) {
+  const { data: professionals } = useQuery(professionalsQuery())
   const [isRemoving, setRemoving] = useState(false)
   const editing = useRowForm<Values, SpecialDay>({
     row: edited,
@@ -114,7 +108,14 @@ export function SpecialDayDialog({
           )}
         </Field>
       </div>
-      <Field id="sd-who" label="¿De quién?" error={error('professional_id')}>
+      <Field
+        id="sd-who"
+        label="¿De quién?"
+        error={error('professional_id')}
+        hint={
+          professionals ? undefined : 'Tu equipo no ha cargado: por ahora solo puedes elegir todo el negocio.'
+        }
+      >
         {(described) => (
           <select
             {...described}
@@ -123,7 +124,7 @@ export function SpecialDayDialog({
             disabled={base !== undefined}
           >
             <option value="">Todo el negocio</option>
-            {professionals.map(({ id, professional_name }) => (
+            {professionals?.map(({ id, professional_name }) => (
               <option key={id} value={id}>
                 {professional_name}
               </option>

@@ -1,23 +1,25 @@
 import { addDays, mediumDate, weekday } from '#domain/dates.ts'
-import type { Professional } from '#domain/api/professional.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { edit, plus } from '../../../ui/icons-panel.ts'
+import { professionalsQuery } from '../../data/professionals.ts'
 import { type Conflict, type SpecialDay, specialDaysQuery } from '../../data/time-off.ts'
 import { useOpenDraft } from '../../draft/use-draft.ts'
 import { DayRow, intervalsText } from './day-row.tsx'
 import { SpecialDayDialog } from './special-day-dialog.tsx'
 
 interface Props {
-  professionals: readonly Professional[]
   today: string
   onConflicts: (conflicts: Conflict[]) => void
 }
 
 /** The dates to come with hours of their own. */
-export function SpecialDays({ professionals, today, onConflicts }: Props) {
-  const { data, isError, refetch } = useQuery(specialDaysQuery())
+export function SpecialDays({ today, onConflicts }: Props) {
+  const [days, team] = [useQuery(specialDaysQuery()), useQuery(professionalsQuery())]
+  // Without the team, a day of one professional reads as the whole business's.
+  const data = team.data && days.data
+  const missing = [days, team].filter((each) => !each.data)
   const [open, setOpen] = useState<{ edited?: SpecialDay }>()
   useOpenDraft('día especial', data !== undefined, (row) => {
     const edited = data!.find(({ id }) => id === row)
@@ -40,10 +42,14 @@ export function SpecialDays({ professionals, today, onConflicts }: Props) {
           Agregar
         </button>
       </div>
-      {isError && !data && (
+      {missing.some(({ isError }) => isError) && (
         <p className="small">
           No pudimos cargar los días especiales.{' '}
-          <button type="button" className="link" onClick={() => void refetch()}>
+          <button
+            type="button"
+            className="link"
+            onClick={() => missing.forEach(({ refetch }) => void refetch())}
+          >
             Reintentar
           </button>
         </p>
@@ -52,7 +58,7 @@ export function SpecialDays({ professionals, today, onConflicts }: Props) {
       {list && list.length > 0 && (
         <ul className="sd-list">
           {list.map(({ row, date }) => {
-            const who = professionals.find(({ id }) => id === row.professional_id)?.professional_name
+            const who = team.data?.find(({ id }) => id === row.professional_id)?.professional_name
             const name = row.label ?? (row.is_open ? 'Horario especial' : 'Cerrado')
             return (
               <DayRow
@@ -79,7 +85,6 @@ export function SpecialDays({ professionals, today, onConflicts }: Props) {
       {open && (
         <SpecialDayDialog
           edited={open.edited}
-          professionals={professionals}
           today={today}
           onStored={(conflicts) => {
             setOpen(undefined)
