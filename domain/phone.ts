@@ -63,7 +63,7 @@ const bare = (typed: unknown): string =>
 /**
  * Cleans up what people type into the number's field: separators, the country's own code and the 0 that is dialled
  * before a number go; a number of another form stays as it is, to be refused.
- * ('CO', '+57 300 123 45 67'), ('CO', '57 300…'), ('CO', '(0300) 123-45.67') → '3001234567'.
+ * ('CO', '+57 300 123 45 67'), ('CO', '57 300…'), ('CO', '(0300) 123-45.67') → '3001234567'; ('MX', '+52 1 55 1234 5678') → '5512345678'.
  */
 export function nationalNumber(iso: string, typed: string): string {
   const { code, rule } = countryOf(iso)
@@ -72,10 +72,13 @@ export function nationalNumber(iso: string, typed: string): string {
   if (rule.test(number)) return number
   const prefix = [code, `00${digits}`, digits].find((start) => number.startsWith(start)) ?? ''
   const rest = number.slice(prefix.length)
-  const trunkless = rest.replace(/^0/, '')
+  const trunkless = rest.replace(iso === 'MX' ? MX_TRUNK : /^0/, '')
   if (rule.test(trunkless)) return rule.test(rest) ? rest : trunkless
   return prefix === code ? rest : number
 }
+
+/** Mexico dialled these before a number until 2019, and lists still have them. */
+const MX_TRUNK = /^(0?1|04[45]|0)/
 
 /** ('CO', '3001234567') → '+573001234567'. */
 export function e164(iso: string, national: string): string {
