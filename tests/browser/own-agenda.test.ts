@@ -252,7 +252,12 @@ test('the own agenda in another calendar: an address that shows once, another on
   await axe(page)
   const status = async (url: string) => (await fetch(site.url + new URL(url).pathname)).status
   assert.equal(await status(first), 200)
+  const asked = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Crear otra dirección de Mi agenda' }).click()
+  await asked.getByText('La dirección de ahora deja de servir en todos tus calendarios.').waitFor()
+  await axe(page)
+  assert.equal(await status(first), 200)
+  await asked.getByRole('button', { name: 'Crear otra' }).click()
   await page.waitForFunction(
     (url) => document.querySelector<HTMLInputElement>('#feed-url')!.value !== url,
     first,
@@ -260,6 +265,7 @@ test('the own agenda in another calendar: an address that shows once, another on
   const second = await field.inputValue()
   assert.deepEqual([await status(first), await status(second)], [404, 200])
   await page.getByRole('button', { name: 'Quitar la dirección de Mi agenda' }).click()
+  await asked.getByRole('button', { name: 'Quitar' }).click()
   await page.getByText('Esa dirección ya no muestra nada').waitFor()
   assert.equal(await status(second), 404)
   assert.equal(await page.locator('#feed-url').count(), 0)

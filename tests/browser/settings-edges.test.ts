@@ -133,6 +133,15 @@ test('an address that was just made stays shown where the list cannot be loaded 
   // What a failure shows is there one drawing later.
   await page.waitForTimeout(300)
   assert.match(await page.locator('#feed-url').inputValue(), /^http.+ics$/)
+
+  // Of another one whose answer is lost nobody knows whether the one before still serves.
+  await page.unroute('**/api/feeds')
+  await page.reload()
+  await page.getByRole('button', { name: /^Crear otra dirección de/ }).click()
+  await page.route('**/api/feeds', (route) => route.abort())
+  await page.getByRole('dialog').getByRole('button', { name: 'Crear otra' }).click()
+  await page.getByText('Puede que la dirección de ahora ya no sirva').waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
 test('special days are listed once it is known whose they are', async () => {
