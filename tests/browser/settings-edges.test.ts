@@ -144,6 +144,26 @@ test('an address that was just made stays shown where the list cannot be loaded 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
+test('two quick presses of a holiday are stored one after the other, and the last one stands', async () => {
+  const { page, as } = await settings(desktop, 'horarios')
+  const row = page.getByRole('region', { name: 'Festivos' }).locator('li').first()
+  const press = (name: string) => row.getByRole('button', { name, exact: true }).click()
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().includes('/api/holidays/')) sent++
+  })
+  const release = await hold(page, '**/api/holidays/*')
+  await press('Cerrado')
+  await press('Abierto')
+  await row.locator('[aria-busy=true]', { hasText: 'Abierto' }).waitFor()
+  await page.waitForTimeout(200)
+  assert.equal(sent, 1)
+  release()
+  await row.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+  await row.getByRole('button', { name: 'Abierto', pressed: true }).waitFor()
+  assert.equal((await as('GET', '/api/businesses/holidays')).holidays[0].choice, 'open')
+})
+
 test('special days are listed once it is known whose they are', async () => {
   const { page, as } = await newOwner(site, await phone(browser, { expects: [/ERR_FAILED/] }))
   const { professional } = await as('POST', '/api/professionals', { professional_name: 'Ana Ruiz' })

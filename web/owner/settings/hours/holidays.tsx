@@ -1,15 +1,13 @@
-import { weekday } from '#domain/dates.ts'
-import { counted } from '#domain/numbers.ts'
 import { COUNTRIES } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { isIn } from '../../../account/session.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { chevronDown, clock } from '../../../ui/icons.ts'
+import { chevronDown } from '../../../ui/icons.ts'
 import { plus } from '../../../ui/icons-panel.ts'
 import { toast } from '../../../ui/toast.tsx'
 import {
-  type Choice,
   type Conflict,
   type Holiday,
   type Holidays as Data,
@@ -20,8 +18,8 @@ import {
 import { useOpenDraft } from '../../draft/use-draft.ts'
 import { failureText } from '../../parts/failures.ts'
 import { useFocusNext } from '../../parts/use-focus-return.ts'
-import { DayRow, intervalsText } from './day-row.tsx'
 import { HolidayHours } from './holiday-hours.tsx'
+import { HolidayRow } from './holiday-row.tsx'
 import { SpecialDayDialog } from './special-day-dialog.tsx'
 
 interface Props {
@@ -33,11 +31,6 @@ const POLICIES: [policy: Data['policy'], label: string][] = [
   ['ask', 'Preguntar'],
   ['closed', 'Cerrar todos'],
   ['open', 'Abrir todos'],
-]
-const CHOICES: [choice: Choice, label: string][] = [
-  ['open', 'Abierto'],
-  ['closed', 'Cerrado'],
-  ['special', 'Horario especial'],
 ]
 const HINT: Record<Data['policy'], string> = {
   ask: 'Te preguntamos 21 días antes. Si no respondes, el día queda abierto.',
@@ -63,12 +56,23 @@ export function Holidays({ today, onConflicts }: Props) {
   )
   useOpenDraft('festivo propio', data !== undefined, () => setAdding(true))
 
-  async function say(send: () => Promise<Conflict[]>) {
-    try {
-      onConflicts(await send())
-    } catch (error) {
-      toast.error(failureText(error, 'Error al guardar los festivos'))
-    }
+  // What was pressed last and is not stored yet; of a holiday its date and the choice.
+  const [pressed, setPressed] = useState<string>()
+  const before = useRef(Promise.resolve())
+
+  /** One after the other, so that what was pressed last stands. */
+  function say(what: string, send: () => Promise<Conflict[]>) {
+    setPressed(what)
+    before.current = before.current.then(async () => {
+      // What waited belongs to the session that ended, not to the next one.
+      if (!isIn()) return
+      try {
+        onConflicts(await send())
+      } catch (error) {
+        toast.error(failureText(error, 'Error al guardar los festivos'))
+      }
+      setPressed((now) => (now === what ? undefined : now))
+    })
   }
 
   if (!data)
@@ -102,7 +106,7 @@ export function Holidays({ today, onConflicts }: Props) {
           className="input input-sm sd-country"
           aria-label="País de los festivos"
           value={country ?? ''}
-          onChange={({ target }) => void say(() => putHolidays({ country: target.value || null }))}
+          onChange={({ target: { value } }) => say('country', () => putHolidays({ country: value || null }))}
         >
           {country === null && <option value="">Elige</option>}
           {[...COUNTRIES, ...OTHERS]
@@ -121,7 +125,8 @@ export function Holidays({ today, onConflicts }: Props) {
               key={name}
               type="button"
               aria-pressed={policy === name}
-              onClick={() => void say(() => putHolidays({ policy: name }))}
+              aria-busy={pressed === name}
+              onClick={() => say(name, () => putHolidays({ policy: name }))}
             >
               {label}
             </button>
@@ -139,10 +144,11 @@ export function Holidays({ today, onConflicts }: Props) {
                 <HolidayRow
                   key={holiday.date}
                   holiday={holiday}
+                  pressed={pressed}
                   onChoice={(choice) =>
                     choice === 'special'
                       ? setSpecial(holiday)
-                      : void say(() => putHoliday(holiday.date, { choice }))
+                      : say(`${holiday.date} ${choice}`, () => putHoliday(holiday.date, { choice }))
                   }
                 />
               ))}
@@ -201,43 +207,4 @@ function useAsked(holidays: Holiday[] | undefined, open: (holiday: Holiday) => v
     )
   })
   useEffect(() => follow(), [asked, holidays])
-}
-
-function HolidayRow({ holiday, onChoice }: { holiday: Holiday; onChoice: (choice: Choice) => void }) {
-  const { date, name, choice, intervals, is_closed, question, appointments } = holiday
-  const stands = choice ?? (question ? undefined : is_closed ? 'closed' : 'open')
-  const day = weekday(date)
-  return (
-    <DayRow
-      date={date}
-      name={name}
-      isAsked={question !== null}
-      text={
-        <>
-          {day.charAt(0).toUpperCase() + day.slice(1)}
-          {question && (
-            <>
-              {' · '}
-              <em>sin decidir</em>
-            </>
-          )}
-          {appointments > 0 && ` · ${counted(appointments, 'cita')}`}
-        </>
-      }
-    >
-      <div className="seg sd-seg" role="group" aria-label={question ?? name}>
-        {CHOICES.map(([one, label]) => (
-          <button key={one} type="button" aria-pressed={stands === one} onClick={() => onChoice(one)}>
-            {label}
-          </button>
-        ))}
-      </div>
-      {choice === 'special' && (
-        <button type="button" className="link sd-its" onClick={() => onChoice('special')}>
-          <Icon d={clock} className="icon-sm" />
-          {intervalsText(intervals)}
-        </button>
-      )}
-    </DayRow>
-  )
 }
