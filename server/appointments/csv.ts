@@ -1,5 +1,6 @@
 import type { Appointment } from '#domain/api/appointment.ts'
 import { statusLabel } from '#domain/appointment.ts'
+import { countryOfPhone } from '#domain/phone.ts'
 
 const columns: [title: string, value: (row: Appointment) => Cell][] = [
   ['Fecha', (row) => row.appointment_date],
@@ -36,11 +37,13 @@ export interface Style {
 }
 
 // Where decimals have a point, lists have commas.
-const WITH_COMMAS = ['America/Mexico_City', 'America/New_York', 'America/Los_Angeles']
+const WITH_COMMAS = ['MX', 'US', 'PR', 'DO', 'GT', 'SV', 'HN', 'NI', 'PA', 'PE', 'CU']
 
-/** The style of the country in whose time zone the business is. */
-export const styleOf = (timezone: string): Style =>
-  WITH_COMMAS.includes(timezone) ? { separator: ',', decimal: '.' } : { separator: ';', decimal: ',' }
+/** The style of the country that the business's telephone is of. */
+export const styleOf = (phone: string): Style =>
+  WITH_COMMAS.includes(countryOfPhone(phone))
+    ? { separator: ',', decimal: '.' }
+    : { separator: ';', decimal: ',' }
 
 /** A table that Excel opens by a double click: with a byte order mark and the country's separators. */
 export const table = (titles: string[], rows: Cell[][], style: Style): string =>

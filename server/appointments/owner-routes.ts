@@ -5,6 +5,7 @@ import { today } from '#domain/zone.ts'
 import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
 import { covers, keyIn, scopeOf, type Scope, wholeOf } from '../accounts/scope.ts'
 import { noteExport } from '../activity.ts'
+import { phoneOf } from '../businesses/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sendFile, sendRows } from '../download.ts'
 import { limitedMailOf } from '../messages/limited-queries.ts'
@@ -89,7 +90,7 @@ export function appointmentOwnerRoutes(api: Api, { db, now }: Deps) {
     async (request, reply) => {
       await noteExport(db, sessionOf(request), 'la lista de citas', now())
       const pages = pagesOfAppointments(db, wholeOf(ownerOf(request)), request.query)
-      const style = styleOf(await timezoneOf(db, ownerOf(request)))
+      const style = styleOf(await phoneOf(db, ownerOf(request)))
       return sendFile(reply, 'citas.csv', 'text/csv', appointmentsCsv(pages, style))
     },
   )

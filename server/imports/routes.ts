@@ -6,7 +6,7 @@ import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { noteActivity } from '../activity.ts'
 import { styleOf, tableParts } from '../appointments/csv.ts'
-import { timezoneOf } from '../appointments/owner-queries.ts'
+import { phoneOf } from '../businesses/owner-queries.ts'
 import { sqlState, type Tx } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sendFile } from '../download.ts'
@@ -119,7 +119,7 @@ export function importRoutes(api: Api, deps: Deps) {
       if (!found?.mapping) throw notFound(NO_IMPORT)
       const { rows } = await pageOfRows(db, owner, found.id, { only: 'error', limit: 20_000, offset: 0 })
       const titles = ['Fila', 'Error', ...found.columns]
-      const style = styleOf(await timezoneOf(db, owner))
+      const style = styleOf(await phoneOf(db, owner))
       const parts = tableParts(titles, pagesInTurn(rows), style, ({ n, error, cells, typed }) => [
         n,
         error,

@@ -5,7 +5,7 @@ import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { noteActivity, noteExport } from '../activity.ts'
 import { styleOf, table, tableParts } from '../appointments/csv.ts'
-import { timezoneOf } from '../appointments/owner-queries.ts'
+import { phoneOf } from '../businesses/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sendFile } from '../download.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -40,7 +40,7 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
       await note(request, 'la lista de clientes')
       const visits = ['Citas', 'Primera', 'Última']
       const titles = ['Nombre', 'Teléfono', 'Correo', 'Cédula', ...visits, 'Cumpleaños', 'Etiquetas']
-      const style = styleOf(await timezoneOf(db, ownerOf(request)))
+      const style = styleOf(await phoneOf(db, ownerOf(request)))
       const parts = tableParts(titles, clientsOf(db, ownerOf(request)), style, (row) => [
         row.client_name,
         row.client_phone,
@@ -66,7 +66,7 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
       row.price,
       row.is_active ? 'Sí' : 'No',
     ])
-    const style = styleOf(await timezoneOf(db, ownerOf(request)))
+    const style = styleOf(await phoneOf(db, ownerOf(request)))
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="servicios.csv"')

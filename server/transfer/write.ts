@@ -86,7 +86,7 @@ async function addAll(zip: yazl.ZipFile, { client, db, files, secrets, business_
         ? list(openedNotes(sealedOf(db, business_id), business_id, secrets))
         : listOf(bytesOf(client, await jsonLines(db, each, business_id))),
     )
-  const style = styleOf(String(business['timezone']))
+  const style = styleOf(String(business['phone']))
   for (const { name, titles, lines } of spreadsheetsOf(business_id, style))
     await add(name, withTitles(table(titles, [], style), bytesOf(client, lines.compile(db))))
   for (const { width, ...picture } of await picturesOf(db, business_id))
