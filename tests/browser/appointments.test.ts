@@ -229,6 +229,8 @@ describe('the calendar', () => {
       await start()
       // A card that is rendered in its place may take the focus: the keys stay the move's.
       await card(page, one.name).focus()
+      // A card that goes takes the focus with it.
+      await card(page, one.name).evaluate((card) => card.blur())
       await shiftTo(page, to)
       await page.keyboard.press('Enter')
       await page.locator('.undo', { hasText: 'Cita movida a' }).waitFor()

@@ -272,6 +272,7 @@ export function CalendarView(props: Props) {
           target={pendingMove}
           conflict={conflict}
           onShift={moving.shift}
+          onKey={pressKey}
           onDrop={moving.drop}
           onCancel={moving.end}
         />

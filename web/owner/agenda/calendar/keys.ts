@@ -1,4 +1,4 @@
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react'
 import { cachedAppointment } from '../../data/appointment-cache.ts'
 import { type Appointment, endOf } from '../../data/appointment.ts'
 import { cardBeside } from './card-keys.ts'
@@ -55,19 +55,20 @@ const NUDGES: Record<string, Nudge> = {
 
 /**
  * The calendar's keys: arrows between cards, M to move, N for a new appointment, B to block time. While an appointment
- * is moved they are the move's wherever the focus is: a card may take it back when it is rendered in its place.
+ * is moved they are the move's wherever the focus is, also nowhere: a card may take it back when it is rendered in its
+ * place, and take it along when it goes.
  */
 export function keysOf(options: Options) {
   const { grid, view, moving, pendingMove, mayMove, onLengthen, onNudge, onNew, onBlock } = options
 
-  return (event: KeyboardEvent) => {
+  return (event: KeyboardEvent | ReactKeyboardEvent) => {
     const target = event.target as Element
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, select, dialog')) return
     if (pendingMove) {
       const by = SHIFTS[event.key]
       if (by) moving.shift(by)
       else if (event.key === 'Escape') moving.end()
-      else if (event.key === 'Enter' && target.closest('.ev')) moving.drop()
+      else if (event.key === 'Enter' && (target.closest('.ev') || target === document.body)) moving.drop()
       else return
       return event.preventDefault()
     }
