@@ -464,12 +464,15 @@ test('an owner’s open screen hears that the business was suspended, and that i
   assert.equal((await send('reactivate')).status, 200)
   await banner.waitFor({ state: 'detached' })
   // Also of one between the page's check and the opening of its stream.
-  await page.route('**/api/appointments/events', async (route) => {
-    await sleep(1500)
-    assert.equal((await send('suspend')).status, 200)
-    await page.unroute('**/api/appointments/events')
-    await route.continue()
-  })
+  await page.route(
+    '**/api/appointments/events',
+    async (route) => {
+      await sleep(1500)
+      assert.equal((await send('suspend')).status, 200)
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await page.reload()
   await banner.waitFor()
   assert.equal((await send('reactivate')).status, 200)
