@@ -38,17 +38,20 @@ interface Handle {
   bodyClass?: string
   /** The script of a page that is opened without React, which would be a hundred times larger. */
   script?: string
+  /** Whether what is read first stands in stand-ins of the typefaces. */
+  facesLater?: boolean
 }
 
 /** A page's `handle` may set a class on <body> or its own script; its data may set the brand's colours. */
 export function Layout({ children }: { children: ReactNode }) {
-  const page = useMatches().at(-1)
+  const matches = useMatches()
+  const page = matches.at(-1)
   const { bodyClass, script } = (page?.handle ?? {}) as Handle
   const brand = (page?.loaderData as { brand?: CSSProperties } | undefined)?.brand
   return (
     <html lang="es-CO" style={brand}>
       <head>
-        <Basics />
+        <Basics hasFace={!matches.some(({ handle }) => (handle as Handle | undefined)?.facesLater)} />
         <Meta />
         <Links />
       </head>

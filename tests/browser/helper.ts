@@ -94,6 +94,8 @@ export interface Visitor {
   keep?: boolean
   locale?: string
   timezoneId?: string
+  /** Has the typefaces to fetch still, which changes the width of texts once a screen of the owner is there. */
+  isNew?: boolean
   /** Allows service workers; their requests bypass the routes that a test sets. */
   serviceWorkers?: 'allow'
 }
@@ -112,7 +114,7 @@ const HARMLESS = [/\/tiles\//, /net::ERR_ABORTED/]
 async function open(
   browser: Browser,
   options: BrowserContextOptions,
-  { expects = [], keep = false, ...visitor }: Visitor = {},
+  { expects = [], keep = false, isNew = false, ...visitor }: Visitor = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     locale: 'es-CO',
@@ -124,6 +126,7 @@ async function open(
   })
   context.setDefaultTimeout(20_000)
   context.on('page', goPatiently)
+  if (!isNew) await context.addInitScript(noteFaces)
   if (aheadMs() !== 0) await context.addInitScript(moveClock, aheadMs())
   const faults: string[] = []
   const note = (text: string) => {
@@ -138,6 +141,15 @@ async function open(
   context.on('request', begun).on('requestfinished', over).on('requestfailed', over)
   opened.push({ context, keep, faults })
   return context
+}
+
+/** As a browser that has shown a screen of the owner before (web/owner/faces.ts). */
+function noteFaces() {
+  try {
+    localStorage.setItem('enpunto.faces', '1')
+  } catch {
+    // A page without an address stores nothing.
+  }
 }
 
 /** A dialog that closes takes its step back in the history, which ends a page load that a test begins at that moment. */

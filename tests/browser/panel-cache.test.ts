@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { until } from '../smtp.ts'
 import { act, button, dialog, newOwner, toasted } from './catalogue.ts'
-import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, hold, launch, phone, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -173,4 +174,25 @@ test('what visitors get carries nothing of the cache', async () => {
     assert.ok(!text.includes(WORD), path)
   }
   await page.close()
+})
+
+test('a screen is shown before its typefaces are fetched, and begins with them from then on', async () => {
+  const { page } = await newOwner(site, await phone(browser, { isNew: true }))
+  const faces: string[] = []
+  page.on('request', (request) => request.resourceType() === 'font' && faces.push(request.url()))
+  const isPlain = () => page.evaluate(() => 'plain' in document.documentElement.dataset)
+  const release = await hold(page, '**/api/businesses/metrics*')
+  await page.goto(`${site.url}/dashboard`, { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.readyState !== 'loading')
+  assert.ok(await isPlain())
+  assert.deepEqual(faces, [])
+  await release()
+  await page.locator('.met-v').first().waitFor()
+  await until(async () => !(await isPlain()))
+  assert.equal(faces.length, 2, faces.join(' '))
+  assert.ok(await page.evaluate(() => document.fonts.check('1em Figtree')))
+
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(() => document.readyState !== 'loading')
+  assert.equal(await isPlain(), false)
 })

@@ -1,5 +1,4 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import bricolage from '../ui/fonts/bricolage-grotesque.woff2?url'
 import { useDeferredValue, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import {
@@ -16,6 +15,7 @@ import { ConfirmEmail } from './confirm-email.tsx'
 import { queryClient } from './data/client.ts'
 import type { OwnerHandle } from './data/preload.ts'
 import { useStale } from './data/stale.ts'
+import { useFaces } from './faces.ts'
 import { Guide } from './guide/guide.tsx'
 import { installable } from '../ui/installable.ts'
 import { NeedsScript } from '../ui/needs-script.tsx'
@@ -35,12 +35,9 @@ import { insteadOf } from './places.ts'
 import { Shell } from './shell.tsx'
 import { Suspended } from './suspended.tsx'
 
-export const links = () => [
-  { rel: 'preload', href: bricolage, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' as const },
-  ...installable,
-]
+export const links = () => installable
 
-export const handle: OwnerHandle = { preload: () => [] }
+export const handle: OwnerHandle & { facesLater: true } = { preload: () => [], facesLater: true }
 
 /** The frame around every screen of the owner; visitors who are not signed in see none of it. */
 export default function Frame() {
@@ -55,7 +52,9 @@ export default function Frame() {
   useEffect(() => {
     if (isIn) startWorker()
   }, [isIn])
-  if (session.status === 'loading' || (isIn && isWaiting))
+  const isShell = session.status === 'loading' || (isIn && isWaiting)
+  useFaces(!isShell)
+  if (isShell)
     return (
       <>
         <NeedsScript />

@@ -3,6 +3,7 @@ import type { Params } from 'react-router'
 import { PRELOADED } from '../../account/preload.ts'
 import { KEY } from '../../account/stored.ts'
 import { askedBy } from '../../ui/query.ts'
+import { plainScript } from '../faces.ts'
 import { GREETINGS } from '../parts/greeting.ts'
 import type { Days } from './days.ts'
 import type { ScreenQueries } from './loader.ts'
@@ -35,7 +36,8 @@ const STORED = `JSON.parse(sessionStorage.getItem('${KEY}')||localStorage.getIte
 export function preloadScript(handles: OwnerHandle[], search: URLSearchParams, params: Params): string {
   const own = handles.flatMap(({ preload }) => preload?.(DAYS, search, params) ?? [])
   const paths = JSON.stringify(own.map(({ queryKey }) => askedBy(queryKey)))
-  return `try{
+  return `${plainScript}
+try{
 var s=${STORED},a=window.${PRELOADED}={};
 if(s){
 var ask=function(p,priority){return a[s.token+p]=fetch(p,{priority:priority,headers:{accept:'application/json',authorization:'Bearer '+s.token}})},
