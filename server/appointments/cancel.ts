@@ -1,9 +1,11 @@
+import { appointment } from '#domain/api/appointment.ts'
 import { canCancel } from '#domain/appointment.ts'
 import { lateCancellation } from '#domain/portal.ts'
 import { today } from '#domain/zone.ts'
 import { inTransaction, type Db, type Tx } from '../db.ts'
 import { queueChange } from '../messages/changes.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { ensureVersion } from '../version.ts'
 import {
   changeAppointment,
   lockAppointment,
@@ -16,15 +18,24 @@ import { cancelNoticeOf, timezoneOf } from './owner-queries.ts'
 
 export type Canceller = Author & { reason?: string | undefined; nowMs: number }
 
+const CHANGED = 'La cita cambió mientras la cancelabas. Revisa cómo quedó ahora.'
+
 /**
  * Cancels a scheduled appointment and frees its time. The reason is optional. Whoever comes too late is told to write to `whom`,
  * else to the business by its name.
- * @throws Refusal 404, 409 when it cannot be cancelled (any more).
+ * @throws Refusal 404, 409 when it cannot be cancelled (any more) or, with `current`, the `version` is outdated.
  */
-export async function cancel(db: Db | Tx, key: AppointmentKey, by: Canceller, whom?: string): Promise<void> {
+export async function cancel(
+  db: Db | Tx,
+  key: AppointmentKey,
+  by: Canceller,
+  { whom, version }: { whom?: string | undefined; version?: number | undefined } = {},
+): Promise<void> {
   await inTransaction(db, async (tx) => {
     const date = today(await timezoneOf(tx, key.business_id), by.nowMs)
-    const cancelled = await cancelUntold(tx, key, { date, ...by })
+    const cancelled = await cancelUntold(tx, key, { date, ...by }, (row) =>
+      ensureVersion(row, version, appointment, {}, CHANGED),
+    )
     if (by.actor === 'client') await ensureInTime(tx, cancelled.row, by.nowMs, whom)
     await tellCancelled(tx, cancelled, by)
   })
@@ -43,16 +54,21 @@ export interface Cancelled {
   old: Record<string, unknown>
 }
 
-/** Cancels like `cancel`, on the business's `date`, and tells nobody: the caller does. */
+/**
+ * Cancels like `cancel`, on the business's `date`, and tells nobody: the caller does.
+ * @param ensureMeant throws a Refusal where the appointment, as it is once it is locked, is not what was meant.
+ */
 export async function cancelUntold(
   tx: Tx,
   key: AppointmentKey,
   { reason, nowMs, date, ...author }: Canceller & { date: string },
+  ensureMeant?: (row: Row) => void,
 ): Promise<Cancelled> {
   const row = await lockAppointment(tx, key)
   if (!row) throw notFound('Cita no encontrada')
   const refusal = canCancel(row, date, author.actor)
   if (refusal) throw new Refusal(409, refusal)
+  ensureMeant?.(row)
   const changes = { status: 'cancelled' as const, cancellation_reason: reason ?? '' }
   const { old } = await changeAppointment(tx, row, changes, { change: 'cancelled', nowMs, ...author })
   return { row, old }

@@ -137,7 +137,7 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
 
   route(api, 'POST /api/appointments/cancel-many', { ...write, whileSuspended: true }, async (request) => {
     const scope = scopeOf(request)
-    const { ids, cancellation_reason: reason, tell_clients } = request.body
+    const { ids, chosen, cancellation_reason: reason, tell_clients } = request.body
     const keyed = { business_id: scope.business_id, key: keyOf(request, 'cancel many'), nowMs: now() }
     const outcome = await once(db, keyed, (tx) =>
       cancelMany(tx, (id) => keyIn(scope, id), ids, {
@@ -145,6 +145,7 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
         ...by(request),
         reason,
         tell: tell_clients,
+        chosen,
       }),
     )
     tell(scope)
@@ -156,7 +157,8 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
     const { id } = request.params
     const reason = request.body?.cancellation_reason
     await onceBy({ db, now }, request, async (tx) => {
-      await cancel(tx, keyIn(scope, id), { actor: 'owner', ...by(request), reason })
+      const { version } = request.body ?? {}
+      await cancel(tx, keyIn(scope, id), { actor: 'owner', ...by(request), reason }, { version })
       return { success: true }
     })
     tell(scope)

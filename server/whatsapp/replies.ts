@@ -155,7 +155,7 @@ async function cancelled(
   const by = { actor: 'client', nowMs: context.nowMs } as const
   const called = await whom(appointment, context)
   try {
-    await attempt(tx, (part) => cancel(part, { business_id, id }, by, called))
+    await attempt(tx, (part) => cancel(part, { business_id, id }, by, { whom: called }))
     return { handled: 'cancelled', answer: text(`Listo, tu cita del ${when} quedó cancelada.`) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -269,6 +269,19 @@ test('cancelling frees the time, keeps the reason, and cannot be repeated', asyn
   )
 })
 
+test('a cancellation of what was moved meanwhile is refused, and says how it is now', async () => {
+  const { as, book } = await owned()
+  const { id, version } = await book()
+  await as('PATCH', `/api/appointments/${id}`, { appointment_time: '16:00', version })
+  const { status, body } = await as('POST', `/api/appointments/${id}/cancel`, { version })
+  assert.deepEqual(
+    [status, body.error, body.current.status, body.current.appointment_time],
+    [409, 'La cita cambió mientras la cancelabas. Revisa cómo quedó ahora.', 'scheduled', '16:00'],
+  )
+  const now = { version: body.current.version }
+  assert.equal((await as('POST', `/api/appointments/${id}/cancel`, now)).status, 200)
+})
+
 test('attendance: who came, at which price; who did not, and why; from the start on', async () => {
   const { as, place, book } = await owned()
   const came = await past(place, '2026-11-18', '10:00')

@@ -125,6 +125,46 @@ describe('cancelling many', () => {
     assert.equal((await rowsOf([foreign!]))[0]!.status, 'scheduled')
   })
 
+  test('what was moved or passed on since it was chosen keeps its new time, and the refusal says it', async () => {
+    const [stays, moved, passed] = [
+      await book({}),
+      await book({ appointment_time: '11:00' }),
+      await book({ appointment_time: '13:00' }),
+    ]
+    const chosen = (await rowsOf([stays, moved, passed])).map(({ id, starts_at, professional_id }) => ({
+      id,
+      starts_at: new Date(starts_at).toISOString(),
+      professional_id,
+    }))
+    const { status } = await call('PATCH', `/api/appointments/${moved}`, {
+      body: { appointment_date: '2026-11-27', appointment_time: '15:00' },
+      headers,
+    })
+    assert.equal(status, 200)
+    // As if another had it when it was chosen.
+    chosen[2]!.professional_id++
+    const { body } = await cancelMany({ ids: [stays, moved, passed], chosen })
+    assert.deepEqual(body.cancelled, [stays])
+    assert.deepEqual(
+      body.refused.map(({ id }: { id: number }) => id),
+      [moved, passed],
+    )
+    assert.match(
+      body.refused[0].reason,
+      /^La cita cambió mientras elegías: ahora es el viernes 27 de noviembre a las 3:00 pm, con .+\.$/,
+    )
+    assert.deepEqual(
+      (await rowsOf([moved, passed])).map((row) => row.status),
+      ['scheduled', 'scheduled'],
+    )
+    assert.equal(
+      (await cancelMany({ ids: [moved], chosen: [{ ...chosen[1], starts_at: 'ayer' }] })).status,
+      400,
+    )
+    // Who says nothing of what they saw cancels it as it is.
+    assert.deepEqual((await cancelMany({ ids: [moved] })).body.cancelled, [moved])
+  })
+
   test('a repeated key cancels nothing more and gets the first answer; two at once do it once', async () => {
     const [first, second] = (await written(2, ['a@correo.example'])) as [number, number]
     const twice = await Promise.all([cancelMany({ ids: [first] }, 'k1'), cancelMany({ ids: [first] }, 'k1')])

@@ -65,6 +65,30 @@ for (const [name, open] of [...sizes, ['on a tablet', tablet] as const])
     await page.close()
   })
 
+test('what its client moved after it was chosen stands where it is now, and is said', async () => {
+  const [name, email] = ['Movida Prueba', 'movida@correo.example']
+  await booked(3, name, email)
+  const page = await list(desktop, name)
+  await button(page, 'Elegir varias').click()
+  await button(bar(page), 'Elegir todas (3)').click()
+  await button(bar(page), 'Cancelar las 3').click()
+  const ask = dialog(page, '¿Cancelar 3 citas?')
+  await ask.waitFor()
+  const [moved] = await standing(email)
+  const { date, time } = await freeTime(site, 'Lifting de pestañas')
+  await owner(`/api/appointments/${moved!.id}`, { appointment_date: date, appointment_time: time }, 'PATCH')
+  await button(ask, 'Sí, cancelar las 3').click()
+  const done = dialog(page, '2 citas canceladas')
+  await done.getByText(/La cita cambió mientras elegías: ahora es el /).waitFor()
+  await button(done, 'Listo').click()
+  const left = (await standing(email)).filter(({ status }) => status === 'scheduled')
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [moved!.id],
+  )
+  await page.close()
+})
+
 test('by keys, one by one: what was cancelled elsewhere meanwhile is said', async () => {
   const [name, email] = ['Teclas Prueba', 'teclas@correo.example']
   await booked(4, name, email)

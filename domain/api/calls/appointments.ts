@@ -5,7 +5,7 @@ import { addDays } from '../../dates.ts'
 import { cleanText, LIMITS, longText } from '../../fields.ts'
 import { LIMITED_REASONS } from '../../mail-state.ts'
 import { ROLES } from '../../permissions.ts'
-import { done, instant, ok, textOrNull } from '../answer.ts'
+import { done, instant, movedOn, ok, textOrNull } from '../answer.ts'
 import {
   appointment,
   booked,
@@ -27,6 +27,7 @@ import {
   byId,
   field,
   flag,
+  formVersion,
   idempotencyHeaders,
   idParam,
   queryAddons,
@@ -75,6 +76,10 @@ const reason = field<string>({
 /** One that could not be cancelled, and why. */
 const refusedCancellation = z.object({ id: z.int(), reason: z.string() })
 export type RefusedCancellation = z.output<typeof refusedCancellation>
+
+/** When one of them was, and whose, as it was chosen. */
+const chosen = z.object({ id: idParam, starts_at: instant, professional_id: idParam })
+export type Chosen = z.output<typeof chosen>
 
 /** How many days may be asked for at once. */
 const MARKED_DAYS = 62
@@ -283,6 +288,11 @@ export const appointmentCalls = {
     headers: idempotencyHeaders,
     body: z.object({
       ids: z.array(idParam).min(1).max(MOST_CANCELLED),
+      chosen: z
+        .array(chosen)
+        .max(MOST_CANCELLED)
+        .optional()
+        .meta({ description: 'What was seen of them: one that was moved or passed on since is refused' }),
       cancellation_reason: reason.optional(),
       tell_clients: flag('Whether the clients are mailed').default(true),
     }),
@@ -293,7 +303,8 @@ export const appointmentCalls = {
     summary: 'Cancels a scheduled appointment and frees its time',
     headers: idempotencyHeaders,
     params: byId,
-    body: z.object({ cancellation_reason: reason.optional() }).nullish(),
+    body: z.object({ cancellation_reason: reason.optional(), ...formVersion }).nullish(),
     answer: done,
+    refusals: movedOn(appointment),
   },
 } satisfies Calls

@@ -103,9 +103,11 @@ export async function bookAppointment({ input, key }: { input: BookingInput; key
   return { appointment: tidy(appointment) }
 }
 
+/** @throws ApiError 409 with `current` when the version is outdated. */
 export async function cancelAppointment(appointment: Appointment, reason: string): Promise<Changed> {
+  const { id, version } = appointment
   const cancellation_reason = reason.trim()
-  const request = { params: { id: appointment.id }, body: { cancellation_reason } }
+  const request = { params: { id }, body: { cancellation_reason, version } }
   await ownerApi.post('/api/appointments/:id/cancel', request)
   return { appointment: { ...appointment, status: 'cancelled', cancellation_reason } }
 }
@@ -119,12 +121,20 @@ interface ManyToCancel {
   key: string
 }
 
-/** Cancels several at once; a repeated key cancels nothing more, and gets the first answer. */
+/**
+ * Cancels several at once, as they were chosen: one that was moved or passed on since is refused. A repeated key cancels nothing
+ * more, and gets the first answer.
+ */
 export const cancelMany = asOwnChange(
   'cancel-many',
   async ({ appointments, reason, tells, key }: ManyToCancel): Promise<ManyCancelled> => {
     const ids = appointments.map(({ id }) => id)
-    const body = { ids, cancellation_reason: reason.trim(), tell_clients: tells }
+    const chosen = appointments.map(({ id, starts_at, professional_id }) => ({
+      id,
+      starts_at,
+      professional_id,
+    }))
+    const body = { ids, chosen, cancellation_reason: reason.trim(), tell_clients: tells }
     const outcome = await ownerApi.post('/api/appointments/cancel-many', { body, key })
     void queryClient().invalidateQueries({ queryKey: CHANGES })
     return outcome

@@ -77,9 +77,9 @@ export const listQuery = (filter: AppointmentFilter) =>
 
 const MOST_AT_ONCE = 500
 
-/** The first appointments that a filter matches, and how many there are. */
-export const firstOf = async (filter: AppointmentFilter): Promise<Page> =>
-  pageOf(await ownerApi.get('/api/appointments', { query: { ...filter, limit: MOST_AT_ONCE } }))
+/** The appointments that a filter matches, from `offset` as many as one call answers, and how many there are. */
+export const pageFrom = async (filter: AppointmentFilter, offset: number): Promise<Page> =>
+  pageOf(await ownerApi.get('/api/appointments', { query: { ...filter, limit: MOST_AT_ONCE, offset } }))
 
 /** Past appointments without recorded attendance: the oldest ones, and their number. */
 export const unconfirmedQuery = (limit: number) =>

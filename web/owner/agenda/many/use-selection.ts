@@ -2,7 +2,7 @@ import { canCancel, MOST_CANCELLED } from '#domain/appointment.ts'
 import { useCallback, useRef, useState } from 'react'
 import { toast } from '../../../ui/toast.tsx'
 import type { Appointment } from '../../data/appointment.ts'
-import { type AppointmentFilter, firstOf } from '../../data/appointments.ts'
+import { type AppointmentFilter, pageFrom } from '../../data/appointments.ts'
 import { failureText } from '../../parts/failures.ts'
 
 const LIMITED = `Se cancelan hasta ${MOST_CANCELLED} citas a la vez.`
@@ -28,8 +28,15 @@ export function useSelection(today: string) {
   async function chooseAll(filter: AppointmentFilter, isMeant: (found: Appointment) => boolean = () => true) {
     setLoading(true)
     try {
-      const found = await firstOf(filter)
-      const open = found.appointments.filter((one) => isMeant(one) && !canCancel(one, today))
+      const open: Appointment[] = []
+      let [looked, total] = [0, 1]
+      // Beyond a page of cancelled ones, too.
+      while (looked < total && open.length <= MOST_CANCELLED) {
+        const found = await pageFrom(filter, looked)
+        open.push(...found.appointments.filter((one) => isMeant(one) && !canCancel(one, today)))
+        looked += found.appointments.length
+        total = found.appointments.length > 0 ? found.total : 0
+      }
       const first = open.slice(0, MOST_CANCELLED)
       if (first.length === 0) toast('Ninguna de estas citas se puede cancelar.')
       else if (first.length < open.length) toast(`Elegimos las ${first.length} más próximas. ${LIMITED}`)
