@@ -1,7 +1,7 @@
 import { normalForm } from './normal-form.ts'
 
 /** What is typed into a search: each of these is to be found. */
-const MOST_WORDS = 6
+export const MOST_WORDS = 6
 
 /**
  * The words of a search. A telephone is found however it is written: in groups, with signs between them, with the 0 that is

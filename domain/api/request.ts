@@ -117,6 +117,12 @@ export const queryAddons = field<number[], string>({
 
 const listed = (value: unknown): string[] => String(value).split(',').filter(Boolean).slice(0, 51)
 
+/** How the words of a search are meant. */
+export const searchedBy = z.enum(['name']).optional().meta({
+  description:
+    "name: each word of `q` begins a word of the client's name, two letters are one; else it is anywhere",
+})
+
 /** An integer in a query, from `min` to `max`. */
 export const queryNumber = (min: number, max: number) =>
   z.coerce.number<number | string>().int().min(min).max(max)

@@ -1,4 +1,4 @@
-import type { Chosen, RefusedCancellation } from '#domain/api/calls/appointments.ts'
+import type { Chosen, RefusedCancellation } from '#domain/api/cancellation.ts'
 import { atTime, mediumDate } from '#domain/dates.ts'
 import { today } from '#domain/zone.ts'
 import type { Tx } from '../db.ts'

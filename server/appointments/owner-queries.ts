@@ -1,10 +1,10 @@
-import { searchWords } from '#domain/search-words.ts'
 import { keysOf } from '#domain/api/answer.ts'
 import { appointment, type Appointment } from '#domain/api/appointment.ts'
 import type { ActivityEvent, Filter } from '#domain/api/calls/appointments.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import type { Db, Tx } from '../db.ts'
+import { beginsWordOf, likeWord, wordsOf } from '../search-queries.ts'
 
 /** An appointment as its owner sees it. */
 const columns = keysOf(appointment)
@@ -56,13 +56,7 @@ export async function markOf(db: Db, scope: Scope, nowMs: number): Promise<strin
   return rows[0]!.mark
 }
 
-/**
- * A word of a search as `like` takes it: each sign means itself, but for an apostrophe, which is any one sign. An iPhone writes
- * D’Alessandro, and a keyboard D'Alessandro.
- */
-export const likeWord = (text: string) => text.replace(/[\\%_]/g, '\\$&').replace(/['’‘ʼ´`]/g, '_')
-
-function filtered(db: Db, scope: Scope, { from, to, status, professional_id, q }: Filter) {
+function filtered(db: Db, scope: Scope, { from, to, status, professional_id, q = '', by }: Filter) {
   let rows = seen(db, scope)
   if (from) rows = rows.where('appointment_date', '>=', from)
   if (to) rows = rows.where('appointment_date', '<=', to)
@@ -76,7 +70,8 @@ function filtered(db: Db, scope: Scope, { from, to, status, professional_id, q }
     rows = rows
       .where('status', '=', 'scheduled')
       .where('rescheduled_from', status === 'rescheduled' ? 'is not' : 'is', null)
-  for (const word of searchWords(q ?? ''))
+  for (const word of wordsOf(q, by)) {
+    if (by === 'name') rows = rows.where(beginsWordOf(sql`plain(client_name)`, word))
     // A subselect is evaluated once, a bare expression for every row.
     rows = rows.where(
       // A phone that is not seen is not found by its digits either.
@@ -84,6 +79,7 @@ function filtered(db: Db, scope: Scope, { from, to, status, professional_id, q }
       'like',
       sql<string>`(select '%' || plain(${likeWord(word)}) || '%')`,
     )
+  }
   return rows
 }
 

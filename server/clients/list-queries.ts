@@ -1,11 +1,10 @@
 import type { ListedCard } from '#domain/api/card.ts'
 import type { CardsQuery } from '#domain/api/calls/cards.ts'
 import { FREQUENT_DAYS } from '#domain/card.ts'
-import { searchWords } from '#domain/search-words.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
-import { likeWord } from '../appointments/owner-queries.ts'
 import { instant, type Db } from '../db.ts'
+import { beginsWordOf, likeWord, wordsOf } from '../search-queries.ts'
 import { areSeen, columnsOf, isSeen, visitsOf } from './card-queries.ts'
 
 type Sort = NonNullable<CardsQuery['sort']>
@@ -57,11 +56,14 @@ export async function pageOfCards(
   db: Db,
   scope: Scope,
   nowMs: number,
-  { q = '', tag, only, sort = 'client_name', order = 'asc', limit, offset }: CardsQuery,
+  { q = '', by, tag, only, sort = 'client_name', order = 'asc', limit, offset }: CardsQuery,
 ): Promise<Page> {
   const now = instant(nowMs)
-  const words = searchWords(q)
-  const { hold, isTagged } = await searched(db, scope, words)
+  const words = wordsOf(q, by)
+  const { hold, isTagged } =
+    by === 'name'
+      ? { hold: words.map((word) => isNamed(scope, word)), isTagged: false }
+      : await searched(db, scope, words)
   const conditions = [
     isSeen(scope),
     ...hold,
@@ -187,6 +189,10 @@ function holds({ seesContacts }: Scope, word: string): Sql {
     : // By the bytes: that is no index's order, so none is read as a whole.
       sql`${text} collate "C" like '%' || plain(${likeWord(word)}) || '%'`
 }
+
+/** The index of words finds those that hold it anywhere. */
+const isNamed = (scope: Scope, word: string): Sql =>
+  sql`${holds(scope, word)} and ${beginsWordOf(sql.ref('c.sorted_name'), word)}`
 
 /** Whoever sees own visits only finds nobody by what happened with others: own ones are counted, not those that are stored. */
 function onlyThose(scope: Scope, now: Sql) {

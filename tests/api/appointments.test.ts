@@ -157,6 +157,11 @@ test('filters and pages', async () => {
   assert.deepEqual(await ids(`professional_id=${place.professional_id + 999_999}`), [])
   assert.deepEqual(await ids('q=camila corte&offset=1'), (await ids('')).slice(1))
   assert.equal((await as('GET', '/api/appointments?from=ayer')).status, 400)
+  // By the client's name alone: neither the service nor what a name holds.
+  const ana = await book({ appointment_date: '2026-11-26', client_name: 'Ana Corte' })
+  await book({ appointment_date: '2026-11-27', client_name: 'Mariana Recorte' })
+  assert.deepEqual(await ids('q=ana corte&by=name'), [ana.id])
+  assert.deepEqual(await ids('q=corte&by=name'), [ana.id])
 })
 
 test('a move keeps the id, frees the old time, takes the new one, and keeps what was', async () => {

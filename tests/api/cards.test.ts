@@ -2,7 +2,7 @@ import { foldCards } from '#server/clients/fold-queries.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, appointmentRow, booking, database, salon, times, type Salon } from '../helper.ts'
+import { api, appointmentRow, booking, database, ownerHeaders, salon, times, type Salon } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
 
 const db = await database()
@@ -48,6 +48,45 @@ test('names are similar by their first word, or when one has all words of the ot
       select similar_names(${one}, ${other}) as yes, similar_names(${other}, ${one}) as back`.execute(db)
     assert.deepEqual(rows[0], { yes: expected, back: expected }, `${one} – ${other}`)
   }
+})
+
+test('a search by name finds those of which a word begins so, wherever it stands and however many hold it', async () => {
+  const place = await salon(db)
+  const names = [
+    'Ana Gómez',
+    'Luz Ana Ríos',
+    'María-Ana',
+    "D'Anabel",
+    'Mariana Paz',
+    'Al Ríos',
+    'Alberto Ríos',
+  ]
+  await db
+    .insertInto('client_cards')
+    .values(
+      names.map((client_name, i) => ({
+        business_id: place.business_id,
+        client_name,
+        client_phone: '',
+        client_email: `diana${i}@correo.example`,
+        source: 'owner',
+        created_at: new Date(0).toISOString(),
+      })),
+    )
+    .execute()
+  const who = await ownerHeaders(db, place)
+  const found = async (q: string) => {
+    const url = `/api/clients?by=name&limit=2&q=${encodeURIComponent(q)}`
+    const { body } = await call('GET', url, { headers: who })
+    return [body.clients.map(({ client_name }: { client_name: string }) => client_name), body.total]
+  }
+  assert.deepEqual(await found('aná'), [['Ana Gómez', "D'Anabel"], 4])
+  assert.deepEqual(await found('rios de la ana'), [['Luz Ana Ríos'], 1])
+  // Two letters are a whole word, one is an initial.
+  assert.deepEqual(await found('al'), [['Al Ríos'], 1])
+  assert.deepEqual(await found('l rios'), [['Luz Ana Ríos'], 1])
+  assert.deepEqual(await found('mari ana'), [['María-Ana'], 1])
+  assert.deepEqual(await found('diana'), [[], 0])
 })
 
 test('who shares an e-mail or a telephone stays a person of their own, and no card is overwritten', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { button, dialog, owner, site, sizes, state, visit } from './agenda.ts'
+import { query } from '../server.ts'
 import { dayAhead, onDay } from './booking.ts'
 
 const field = (page: Page) => dialog(page, 'Escribe la cita').getByLabel('La cita en una frase')
@@ -60,6 +61,36 @@ test('an earlier client is found by the name, and fills the form whole', async (
   await form.waitFor()
   assert.equal(await form.locator('input[name=client_name]').inputValue(), 'Hortensia Frecuente')
   assert.match(await form.locator('input[name=client_email]').inputValue(), /@/)
+})
+
+test('a name that more than one may mean is asked, however many came later whose names hold it', async () => {
+  const cards = (names: string, ago: string) =>
+    query(
+      site.dataDir,
+      `insert into client_cards (business_id, client_name, client_phone, source, written_at, created_at, visited_at)
+       select b.id, name, '', 'owner', now(), now(), now() - interval '${ago}'
+       from businesses b, (${names}) named (name) where b.email = 'demo@enpunto.example' returning id`,
+    )
+  await cards(`select 'Marielba ' || chr(96 + n) || 'ez' from generate_series(1, 10) n`, '1 day')
+  await cards(`values ('Elba Castro'), ('Elba Duarte')`, '400 days')
+  const page = await visit(sizes[1]![1])
+  const quick = dialog(page, 'Escribe la cita')
+  await open(page)
+  await field(page).fill('Elba mañana 3pm')
+  await chip(page, 'Cliente, por confirmar').waitFor()
+  const names = () => quick.getByRole('list', { name: 'Cliente' }).locator('b').allInnerTexts()
+  assert.deepEqual((await names()).toSorted(), ['Elba Castro', 'Elba Duarte', 'Elba, cliente nuevo'])
+  // Of more than are listed, none is the only one, and nobody is new for certain.
+  await cards(`select 'Elba ' || chr(96 + n) || 'ez' from generate_series(1, 7) n`, '2 days')
+  await field(page).fill('Elb mañana 3pm')
+  await quick.getByText('Hay 2 clientes más. Escribe también el apellido.').waitFor()
+  await chip(page, 'Cliente, por confirmar').waitFor()
+  assert.equal(await button(quick, 'Elb, cliente nuevo').getAttribute('aria-pressed'), 'false')
+  await state(page)
+  await field(page).fill('Elba Duarte mañana 3pm')
+  await button(quick, /^Elba Duarte/)
+    .and(page.locator('[aria-pressed=true]'))
+    .waitFor()
 })
 
 test('a typed telephone is never lost, and makes a namesake with another one somebody else', async () => {
@@ -129,6 +160,18 @@ test('what may be two services is asked, the first of the list among them', asyn
 
 test('blocked time and a move are understood too', async () => {
   await onDay(site, 'Casilda Mudanza', 4)
+  // Moved before, it is still hers; what is of a professional of her name is not.
+  await query(
+    site.dataDir,
+    `update appointments set rescheduled_from = starts_at - interval '1 day' where client_name = 'Casilda Mudanza'
+     returning id`,
+  )
+  await onDay(site, 'Rebeca Ajena', 7)
+  await onDay(site, 'Maricasilda Otra', 8)
+  await query(
+    site.dataDir,
+    `update appointments set professional_name = 'Casilda Colega' where client_name = 'Rebeca Ajena' returning id`,
+  )
   const page = await visit(sizes[1]![1])
   const { professionals } = await owner('/api/professionals')
   const first = professionals[0].professional_name.split(' ')[0]
@@ -165,6 +208,10 @@ test('blocked time and a move are understood too', async () => {
     `mover casilda para el ${Number(day.slice(8))}/${Number(day.slice(5, 7))} a las 11am`,
   )
   await button(page, /^Casilda Mudanza/).waitFor()
+  assert.equal(
+    await dialog(page, 'Escribe la cita').getByRole('list', { name: 'Cita' }).locator('li').count(),
+    1,
+  )
   await button(page, 'Mover la cita').click()
   await page
     .getByRole('region', { name: /Casilda Mudanza/ })

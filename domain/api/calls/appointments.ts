@@ -1,8 +1,6 @@
 import { undeliveredReason } from './mail.ts'
 import { z } from 'zod'
-import { MOST_CANCELLED } from '../../appointment.ts'
 import { addDays } from '../../dates.ts'
-import { cleanText, LIMITS, longText } from '../../fields.ts'
 import { LIMITED_REASONS } from '../../mail-state.ts'
 import { ROLES } from '../../permissions.ts'
 import { done, instant, movedOn, ok, textOrNull } from '../answer.ts'
@@ -19,20 +17,19 @@ import {
 } from '../appointment.ts'
 import { attendanceInput, stepInput } from '../attendance.ts'
 import type { Calls } from '../call.ts'
+import { cancellation, manyCancellations, refusedCancellation } from '../cancellation.ts'
 import { card } from '../card.ts'
 import { warnedTime } from '../counter.ts'
 import { freeDay } from '../hours.ts'
 import { clientReply, toldMessage } from '../told.ts'
 import {
   byId,
-  field,
-  flag,
-  formVersion,
   idempotencyHeaders,
   idParam,
   queryAddons,
   queryDate,
   queryNumber,
+  searchedBy,
 } from '../request.ts'
 
 const tags = ['appointments']
@@ -48,6 +45,7 @@ const filter = z.object({
   status: z.enum(['scheduled', 'rescheduled', 'completed', 'cancelled', 'no_show']).optional(),
   professional_id: idParam.optional(),
   q: z.string().max(120).optional().meta({ description: 'Words in client, service or professional' }),
+  by: searchedBy,
   order: z.enum(['asc', 'desc']).optional(),
 })
 /** The filter of a list; every part is optional. `order`: newest first by default. */
@@ -66,20 +64,6 @@ const event = z.object({
 })
 
 export type ActivityEvent = z.output<typeof event>
-
-const reason = field<string>({
-  error: (value) => longText(value, LIMITS.text),
-  read: cleanText,
-  json: { type: 'string', maxLength: LIMITS.text },
-})
-
-/** One that could not be cancelled, and why. */
-const refusedCancellation = z.object({ id: z.int(), reason: z.string() })
-export type RefusedCancellation = z.output<typeof refusedCancellation>
-
-/** When one of them was, and whose, as it was chosen. */
-const chosen = z.object({ id: idParam, starts_at: instant, professional_id: idParam })
-export type Chosen = z.output<typeof chosen>
 
 /** How many days may be asked for at once. */
 const MARKED_DAYS = 62
@@ -286,16 +270,7 @@ export const appointmentCalls = {
     tags,
     summary: 'Cancels several scheduled appointments; a client of several hears of all of them by one mail',
     headers: idempotencyHeaders,
-    body: z.object({
-      ids: z.array(idParam).min(1).max(MOST_CANCELLED),
-      chosen: z
-        .array(chosen)
-        .max(MOST_CANCELLED)
-        .optional()
-        .meta({ description: 'What was seen of them: one that was moved or passed on since is refused' }),
-      cancellation_reason: reason.optional(),
-      tell_clients: flag('Whether the clients are mailed').default(true),
-    }),
+    body: manyCancellations,
     answer: ok({ cancelled: z.array(z.int()), refused: z.array(refusedCancellation) }),
   },
   'POST /api/appointments/:id/cancel': {
@@ -303,7 +278,7 @@ export const appointmentCalls = {
     summary: 'Cancels a scheduled appointment and frees its time',
     headers: idempotencyHeaders,
     params: byId,
-    body: z.object({ cancellation_reason: reason.optional(), ...formVersion }).nullish(),
+    body: cancellation.nullish(),
     answer: done,
     refusals: movedOn(appointment),
   },

@@ -3,7 +3,7 @@ import { blockInput, card, cardChanges, cardInput, listedCard, note, noteInput, 
 import { HOWS, type HowSaid } from '../../consents.ts'
 import { done, movedOn, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { byId, field, flag, idempotencyHeaders, idParam, queryNumber, typed } from '../request.ts'
+import { byId, field, flag, idempotencyHeaders, idParam, queryNumber, searchedBy, typed } from '../request.ts'
 import { CLIENT_SORTS } from './clients.ts'
 
 const tags = ['client cards']
@@ -12,6 +12,7 @@ const dialled = ok({ number: z.string().meta({ description: 'As it is dialled: +
 
 const cardsQuery = z.object({
   q: z.string().max(120).optional().meta({ description: 'Words in name, e-mail, phone, document or tags' }),
+  by: searchedBy,
   tag: idParam.optional().meta({ description: 'Those that have it' }),
   only: z.enum(['new', 'frequent', 'no_shows', 'blocked', 'alert']).optional(),
   sort: z.enum([...CLIENT_SORTS, 'visits', 'spent']).optional(),

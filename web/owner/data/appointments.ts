@@ -23,6 +23,10 @@ const pageOf = ({ appointments, total }: Answer<'GET /api/appointments'>): Page 
 export const appointmentsQuery = (filter: AppointmentFilter) =>
   read('/api/appointments', (answer) => pageOf(answer).appointments, { query: filter })
 
+/** Some of the appointments that a filter matches, and how many there are. */
+export const someQuery = (filter: AppointmentFilter & { limit: number }) =>
+  read('/api/appointments', pageOf, { query: filter })
+
 const RECENT = 10
 /** The dashboard's list; the guide looks at it too. */
 export const recentQuery = () => appointmentsQuery({ limit: RECENT, sort: 'booked' })

@@ -25,6 +25,14 @@ export const knownClientsQuery = (q: string) => ({
   queryKey: ['clients', 'known', q],
 })
 
+const MOST_NAMESAKES = 7
+
+/** The clients whom a name may mean, or all that a card says; those that came last first, and how many there are in all. */
+export const namesakesQuery = (q: string, by: 'name' | undefined) =>
+  read('/api/clients', ({ clients, total }) => ({ clients, total }), {
+    query: { q, ...(by && { by }), sort: 'last_visit', order: 'desc', limit: MOST_NAMESAKES, offset: 0 },
+  })
+
 /** A card with its notes and appointments. */
 export const clientQuery = (id: number) =>
   read('/api/clients/:id', ({ client }) => client, { params: { id } })

@@ -1,8 +1,7 @@
 import { firstName } from '#domain/people-names.ts'
-import { amPm, type IsoDate, relativeShortDate } from '#domain/dates.ts'
+import type { IsoDate } from '#domain/dates.ts'
 import type { QuickAction } from '#domain/quick/meaning.ts'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Avatar } from '../../../ui/avatar.tsx'
+import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { check } from '../../../ui/icons.ts'
@@ -11,14 +10,14 @@ import type { Appointment } from '../../data/appointment.ts'
 import type { Target } from '../calendar/ghost.ts'
 import type { BlockPreset } from '../block/values.ts'
 import { useDraft } from '../../draft/use-draft.ts'
-import { usePhone } from '../../phone.ts'
 import type { Preset } from '../form/values.ts'
 import { WhatsAppBox } from '../form/whatsapp-box.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
 import { Chips } from './chips.tsx'
+import { Clients, Moved } from './choices.tsx'
 import './quick.css'
 import { blockOf, presetOf } from './presets.ts'
-import { capitals, isSame, type QuickState, useQuick } from './use-quick.ts'
+import { type QuickState, useQuick } from './use-quick.ts'
 
 interface Props {
   catalogue: Catalogue
@@ -48,7 +47,9 @@ export function QuickDialog({ catalogue, now, typed, onBook, onBlock, onMove, on
     put: ({ text }) => state.setText(String(text)),
   })
   const [movedId, setMovedId] = useState<number>()
-  const moved = state.appointments.find(({ id }) => id === movedId) ?? onlyOne(state.appointments)
+  const moved =
+    state.appointments.find(({ id }) => id === movedId) ??
+    (state.moreAppointments ? undefined : onlyOne(state.appointments))
   const [asksWhatsApp, setAsksWhatsApp] = useState(false)
   const hasPhone = Boolean(quick.phone ?? state.client?.client_phone)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -149,81 +150,6 @@ function Free({ state, catalogue }: { state: QuickState; catalogue: Catalogue })
     </p>
   )
 }
-
-/** The earlier clients that the name may mean, and somebody new. */
-function Clients({ state }: { state: QuickState }) {
-  const phoneText = usePhone()
-  const { quick, clients, client, isNew, pickClient } = state
-  if (!quick.client && clients.length === 0) return null
-  const isChosen = (one: (typeof clients)[number]) => client !== undefined && isSame(one, client)
-  return (
-    <ul className="qk-list" aria-label="Cliente">
-      {clients.map((one) => (
-        <Choice
-          key={one.client_email + one.client_phone}
-          isPressed={isChosen(one)}
-          onPick={() => pickClient(one)}
-        >
-          <Avatar name={one.client_name} />
-          <span>
-            <b>{one.client_name}</b> <small className="num">{phoneText(one.client_phone)}</small>
-          </span>
-        </Choice>
-      ))}
-      {quick.client && (
-        <Choice isPressed={isNew || clients.length === 0} onPick={() => pickClient('new')}>
-          <span className="qk-plus" aria-hidden="true">
-            +
-          </span>
-          <b>{capitals(quick.client.text)}, cliente nuevo</b>
-        </Choice>
-      )}
-    </ul>
-  )
-}
-
-interface MovedProps {
-  state: QuickState
-  today: IsoDate
-  moved: Appointment | undefined
-  onPick: (appointment: Appointment) => void
-}
-
-/** The next appointments of the client who was named. */
-function Moved({ state: { appointments, quick }, today, moved, onPick }: MovedProps) {
-  if (appointments.length === 0)
-    return (
-      <p className="muted" role="status">
-        {quick.client
-          ? `No encontré citas próximas de ${capitals(quick.client.text)}.`
-          : 'Escribe de quién es la cita.'}
-      </p>
-    )
-  return (
-    <ul className="qk-list" aria-label="Cita">
-      {appointments.map((one) => (
-        <Choice key={one.id} isPressed={one === moved} onPick={() => onPick(one)}>
-          <Avatar name={one.client_name} />
-          <span>
-            <b>{one.client_name}</b>
-            <small>
-              {relativeShortDate(one.appointment_date, today)}, {amPm(one.appointment_time)} ·{' '}
-              {one.service_name} · {one.professional_name}
-            </small>
-          </span>
-        </Choice>
-      ))}
-    </ul>
-  )
-}
-
-const Choice = (props: { isPressed: boolean; onPick: () => void; children: ReactNode }) => (
-  <li>
-    <button type="button" aria-pressed={props.isPressed} onClick={props.onPick}>
-      {props.children}
-    </button>
-  </li>
-)
 
 function Examples({ catalogue, onPick }: { catalogue: Catalogue; onPick: (text: string) => void }) {
   const someone = catalogue.professionals?.find(({ is_active }) => is_active)

@@ -1,3 +1,4 @@
+import { canEdit, hasStarted, type Moment } from '#domain/appointment.ts'
 import { clockTime, dayOfWeek, type IsoDate, minutesOf, toClockTime } from '#domain/dates.ts'
 import type { Quick, QuickPart } from '#domain/quick/meaning.ts'
 import { nameScore, nameWords } from '#domain/quick/names.ts'
@@ -5,14 +6,16 @@ import { fitsCard } from '#domain/quick/phones.ts'
 import { readSentence } from '#domain/quick/parse.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { appointmentsQuery, type EarlierClient } from '../../data/appointments.ts'
-import { knownClientsQuery } from '../../data/clients.ts'
+import { type EarlierClient, someQuery } from '../../data/appointments.ts'
+import { namesakesQuery } from '../../data/clients.ts'
 import { freeTimesQuery } from '../../data/free-times.ts'
 import { useDebounced } from '../../parts/use-debounced.ts'
 import type { Catalogue } from '../use-catalogue.ts'
 
 const TYPING_MS = 200
 const MOST_APPOINTMENTS = 5
+/** What was cancelled of theirs, or has begun, is among them. */
+const MOST_LOOKED_AT = 50
 
 /** The parts that a chip shows and changes, as the form's fields have them: ids as text, '' where nothing is known. */
 export type QuickValues = Record<Exclude<QuickPart, 'client'>, string>
@@ -41,18 +44,15 @@ export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: num
     quick.action === 'block' ? '' : (quick.client?.text ?? quick.phone ?? ''),
     TYPING_MS,
   )
-  const isAsked = words.length >= 2
-  const clients = useKnownClients(words, isAsked && quick.action === 'book', quick.client !== undefined)
-  const appointments = useQuery({
-    ...appointmentsQuery({
-      q: words,
-      from: now.date,
-      status: 'scheduled',
-      order: 'asc',
-      limit: MOST_APPOINTMENTS,
-    }),
-    enabled: isAsked && quick.action === 'move',
-  })
+  const by = quick.client && 'name'
+  const isAsked = words.length >= 2 && (!by || nameWords(words).length > 0)
+  const { clients, moreClients } = useKnownClients(words, isAsked && quick.action === 'book', by)
+  const { appointments, moreAppointments } = useNextAppointments(
+    words,
+    isAsked && quick.action === 'move',
+    by,
+    now,
+  )
   const isComplete =
     values.service !== '' && values.professional !== '' && values.date !== '' && values.time !== ''
   const free = useQuery({
@@ -75,11 +75,18 @@ export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: num
     last: quick.last && values.date && quick.last > values.date ? quick.last : undefined,
     until: quick.until === undefined ? undefined : clockTime(quick.until),
     clients,
+    /** How many more the name may mean. */
+    moreClients,
     /** The one that was picked, or the only one; undefined while it may be several or somebody new. */
-    client: known ? pickedClient : pickedClient !== 'new' ? onlyOf(clients, quick.phone) : undefined,
+    client: known
+      ? pickedClient
+      : pickedClient !== 'new' && moreClients === 0
+        ? onlyOf(clients, quick.phone)
+        : undefined,
     isNew: pickedClient === 'new',
     pickClient,
-    appointments: appointments.data ?? [],
+    appointments,
+    moreAppointments,
     /** Whether the time can be booked; undefined while that is not known. */
     isFree: isComplete && free.data ? free.data.times.includes(values.time) : undefined,
   }
@@ -98,16 +105,40 @@ const onlyOf = (clients: readonly EarlierClient[], phone: string | undefined) =>
 export const capitals = (name: string) =>
   name.replace(/(?<=^|\s)\p{Ll}(?=\p{L}{2})/gu, (letter) => letter.toUpperCase())
 
-/** The server finds 'Ana' inside 'Adriana' too: a name must stand at the beginning of a word. */
-function useKnownClients(words: string, enabled: boolean, isName: boolean): EarlierClient[] {
-  const { data } = useQuery({ ...knownClientsQuery(words), enabled })
-  return useMemo(
-    () =>
-      (enabled && data ? data : []).filter(
-        ({ client_name }) => !isName || nameScore(nameWords(words), nameWords(client_name)) > 0,
-      ),
-    [enabled, data, words, isName],
-  )
+type By = 'name' | undefined
+
+/** Whether a name may be meant: a server of the version before finds 'Ana' inside 'Adriana', and as a professional's name. */
+const isMeant = (words: string, by: By, { client_name }: { client_name: string }) =>
+  !by || nameScore(nameWords(words), nameWords(client_name)) > 0
+
+function useKnownClients(words: string, enabled: boolean, by: By) {
+  const { data } = useQuery({ ...namesakesQuery(words, by), enabled })
+  return useMemo(() => {
+    const { clients, total } = enabled && data ? data : { clients: [] as EarlierClient[], total: 0 }
+    return {
+      clients: clients.filter((one) => isMeant(words, by, one)),
+      moreClients: total - clients.length,
+    }
+  }, [enabled, data, words, by])
+}
+
+/** What stands of theirs and can still be moved, soonest first, and whether there is more of it. */
+function useNextAppointments(words: string, enabled: boolean, by: By, now: Moment) {
+  const { data } = useQuery({
+    ...someQuery({ q: words, ...(by && { by }), from: now.date, order: 'asc', limit: MOST_LOOKED_AT }),
+    enabled,
+  })
+  const { date, minute } = now
+  return useMemo(() => {
+    const { appointments: found, total } = enabled && data ? data : { appointments: [], total: 0 }
+    const next = found.filter(
+      (one) => isMeant(words, by, one) && !canEdit(one) && !hasStarted(one, { date, minute }),
+    )
+    return {
+      appointments: next.slice(0, MOST_APPOINTMENTS),
+      moreAppointments: next.length > MOST_APPOINTMENTS || found.length < total,
+    }
+  }, [enabled, data, words, by, date, minute])
 }
 
 const valuesOf = ({ date, time, service, professional }: Quick): QuickValues => ({
