@@ -155,6 +155,35 @@ test('a visit says that the client confirmed, or is here; once it is over, how i
   assert.equal(await badge(`status = 'cancelled'`), 'Cancelada')
 })
 
+test('of more than a hundred appointments the last hundred are shown, and the others are found from there', async () => {
+  await query(
+    site.dataDir,
+    `insert into client_cards (business_id, client_name, client_phone, source, written_at, created_at)
+     values (1, 'Constanza Fiel', '+573004447788', 'owner', now(), now()) returning id`,
+  )
+  await query(
+    site.dataDir,
+    `insert into appointments (business_id, card_id, client_name, client_phone, client_email, service_id, service_name,
+       professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
+       price, booked_by, status, attendance_status)
+     select business_id, (select id from client_cards where client_name = 'Constanza Fiel'), 'Constanza Fiel',
+       '+573004447788', null, service_id, service_name, professional_id,
+       professional_name, d::date, '03:00', 30, d + interval '8 hours', d + interval '8 hours 30 minutes', price, 'owner',
+       'completed', 'attended'
+     from (select * from appointments where business_id = 1 order by id limit 1) a,
+       generate_series(timestamptz '2024-01-01T00:00Z', timestamptz '2024-04-29T00:00Z', interval '1 day') d returning id`,
+  )
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/clients/${await idOf('Constanza Fiel')}`)
+  const history = page.getByRole('region', { name: 'Historial de citas' })
+  await history.getByRole('button', { name: 'Ver las últimas 100 citas' }).click()
+  await history.getByText('Antes hubo 20 citas más.').waitFor()
+  await history.getByRole('link', { name: 'Buscarlas por su nombre' }).click()
+  await page.getByText('120 citas', { exact: true }).waitFor()
+  assert.equal(await page.getByRole('searchbox').inputValue(), 'Constanza Fiel')
+})
+
 test('from cards that look alike', async () => {
   await query(
     site.dataDir,

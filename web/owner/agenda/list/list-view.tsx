@@ -3,6 +3,7 @@ import type { Moment } from '#domain/appointment.ts'
 import { counted } from '#domain/numbers.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Appointment } from '../../data/appointment.ts'
@@ -43,8 +44,10 @@ const PERIODS: [value: Period, label: string][] = [
 
 export function ListView({ catalogue, now, currency, allowed, onAction, below }: Props) {
   const today = now.date
-  const [period, setPeriod] = useState<Period>('upcoming')
-  const [filters, setFilters] = useState(NO_FILTERS)
+  // A link may ask for those that are over, by what they say.
+  const sought = useSearchParams()[0].get('pasadas')
+  const [period, setPeriod] = useState<Period>(sought === null ? 'upcoming' : 'past')
+  const [filters, setFilters] = useState({ ...NO_FILTERS, q: sought ?? '' })
   const [when, setWhen] = useState('')
   const { status, professional } = filters
   const q = useDebounced(filters.q.trim(), DEBOUNCE_MS)

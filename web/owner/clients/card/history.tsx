@@ -1,5 +1,6 @@
 import { amPm, nowIn, shortDate } from '#domain/dates.ts'
 import { money } from '#domain/money.ts'
+import { counted } from '#domain/numbers.ts'
 import { statusLabel, statusTone, stepOf } from '#domain/appointment.ts'
 import { paletteOf } from '#domain/service.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -34,6 +35,8 @@ export function CardHistory({ client, business }: Props) {
   const today = nowIn(business.timezone, now).date
   const [isWhole, setWhole] = useState(false)
   const isCut = !isWhole && before.length > MOST_AT_FIRST + 1
+  // The card has the latest ones only.
+  const earlier = client.appointments - client.history.length
   if (client.history.length === 0)
     return (
       <section className="card cli-history" aria-label="Historial de citas">
@@ -62,8 +65,21 @@ export function CardHistory({ client, business }: Props) {
       )}
       {isCut && (
         <button type="button" className="link" onClick={() => setWhole(true)}>
-          Ver las {before.length} citas anteriores
+          {earlier > 0
+            ? `Ver las últimas ${before.length} citas`
+            : `Ver las ${before.length} citas anteriores`}
         </button>
+      )}
+      {!isCut && earlier > 0 && (
+        <p className="small">
+          Antes hubo {counted(earlier, 'cita')} más.{' '}
+          <Link
+            className="link"
+            to={`/dashboard/appointments?${new URLSearchParams({ vista: 'lista', pasadas: client.client_name })}`}
+          >
+            Buscarlas por su nombre
+          </Link>
+        </p>
       )}
     </section>
   )
