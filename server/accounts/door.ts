@@ -6,7 +6,7 @@ import { knownDevice, rememberDevice } from '../devices.ts'
 import { noteFew } from '../activity.ts'
 import type { Lane } from '../fair-queue.ts'
 import { networkOf } from '../network.ts'
-import { strangerSince } from './password-queries.ts'
+import { personOfEmail } from './password-queries.ts'
 import { businessesOf } from './queries.ts'
 
 /**
@@ -89,10 +89,14 @@ export async function entryOf(
   }
 }
 
-/** By what browsers and networks know who signs in with an e-mail: to those of before 'No fui yo', or a mailed link, they are strangers. */
+/**
+ * By what browsers and networks know who signs in with an e-mail. It is the person, since the e-mail may be another's later; to those of
+ * before 'No fui yo', or a mailed link, they are strangers.
+ */
 export async function knownAsMember(db: Db, email: string): Promise<string> {
-  const since = await strangerSince(db, email)
-  return since === null ? email : `${email} since ${since}`
+  const person = await personOfEmail(db, email)
+  if (!person) return email
+  return person.since === null ? `user ${person.id}` : `user ${person.id} since ${person.since}`
 }
 
 /** Remembers the browser and the network of a successful log-in, by what was known when it began. */

@@ -13,14 +13,13 @@ export async function passwordHash(db: Db, user_id: number): Promise<string> {
   return row.password_hash
 }
 
-/** Since when who signs in with an e-mail was not known anywhere: by 'No fui yo', or a mailed link; null for ever, and for nobody. */
-export async function strangerSince(db: Db, email: string): Promise<number | null> {
-  const row = await db
+/** Who signs in with an e-mail, and since when they were not known anywhere: by 'No fui yo', or a mailed link; null for ever. */
+export function personOfEmail(db: Db, email: string) {
+  return db
     .selectFrom('users')
-    .select(sql<number | null>`greatest(recovered_at, password_reset_at)`.as('since'))
+    .select(['id', sql<number | null>`greatest(recovered_at, password_reset_at)`.as('since')])
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()
-  return row?.since ?? null
 }
 
 /** Sets the password and ends all sessions, except `keep`, and all reset links of the user. */

@@ -94,7 +94,7 @@ export async function resetPassword(
   if (!open) return ensureRepeated(db, nowMs, { token, password }, network)
   ensureNotGuessed(password, await knownOf(db, open))
   const password_hash = await hashPassword(password, { lane: network })
-  const known = async () => knownAsMember(db, (await sessionUser(db, open.user_id)).email.toLowerCase())
+  const known = async () => knownAsMember(db, (await sessionUser(db, open.user_id)).email)
   const isKnown = (await knownDevice(db, visit.request, 'login', await known())) !== undefined
   const isSet = await db.transaction().execute(async (tx) => {
     // Of several links of one user, each waits for the other, and finds itself ended.

@@ -1,4 +1,4 @@
-import { welcomeBack } from '../accounts/door.ts'
+import { knownAsMember, welcomeBack } from '../accounts/door.ts'
 import { signedInAnswer } from '../accounts/signed-in.ts'
 import { seenFrom } from '../accounts/devices/seen.ts'
 import { spend } from '../attempts.ts'
@@ -27,7 +27,9 @@ export function registerRoutes(api: Api, { db, now, config, verifier, messagesQu
         spend(db, now(), [{ subject: `registrations from ${network}`, max: perHour, minutes: 60 }]),
       again: { key, visit: { request, reply, isSecure, proof: undefined } },
     })
-    await welcomeBack(db, now(), 'login', form.email.toLowerCase(), { request, reply, isSecure })
+    // Once the account is there: before that the e-mail was nobody's.
+    const knownAs = await knownAsMember(db, form.email)
+    await welcomeBack(db, now(), 'login', knownAs, { request, reply, isSecure })
     messagesQueued()
     return signedInAnswer(db, now(), opened)
   })

@@ -1,7 +1,14 @@
 import type { Acceptance } from '#domain/api/calls/team.ts'
 import { isSameEmail } from '#domain/account.ts'
 import { joinErrors } from '#domain/team.ts'
-import { entryOf, LOGIN_FAILURES, noteFailed, welcomeBack, type Visit } from '../accounts/door.ts'
+import {
+  entryOf,
+  knownAsMember,
+  LOGIN_FAILURES,
+  noteFailed,
+  welcomeBack,
+  type Visit,
+} from '../accounts/door.ts'
 import { tellNewDevice } from '../accounts/devices/new-device.ts'
 import { hashPassword, NOBODYS_HASH, passwordMatches } from '../accounts/passwords.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
@@ -70,7 +77,7 @@ async function acceptOpen(db: Db, nowMs: number, steps: Steps, input: Acceptance
   const name = email.toLowerCase()
   if (!user && isInvited) {
     const entered = await enterNew(db, nowMs, open, input, how)
-    await welcomeBack(db, nowMs, 'login', name, visit)
+    await welcomeBack(db, nowMs, 'login', await knownAsMember(db, email), visit)
     return entered
   }
   const { guess, lane, knownAs, isKnownDevice } = await entryOf(

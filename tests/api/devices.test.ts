@@ -1,5 +1,6 @@
 /** The list of open sessions, and the mail about a log-in from a new device. */
 import { ensureAdministrator } from '#server/admin/queries.ts'
+import { forgetFormerEmails } from '#server/accounts/former-email-queries.ts'
 import { memberOfEmail } from '#server/accounts/queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
@@ -325,6 +326,39 @@ describe('a log-in from a new device', () => {
     const { business } = registered.body
     await login(business.email, { cookie: cookieOf(registered) })
     assert.deepEqual(await mailsOf({ business_id: business.id }), [])
+  })
+
+  test('is told, and guessed at as a stranger, from browsers that knew whoever had the e-mail before', async () => {
+    const before = await owner(call)
+    const { email } = before
+    const cookies: string[] = []
+    for (let i = 0; i < 6; i++) cookies.push(cookieOf(await login(email)))
+    const moved = { email: `otra-${email}`, currentPassword: PASSWORD }
+    assert.equal((await before.as('PATCH', '/api/businesses/profile', moved)).status, 200)
+    clock.now += 49 * 60 * MINUTE
+    await forgetFormerEmails(db, clock.now)
+    const told = (await mailsOf(before)).length
+    assert.equal((await login(moved.email, { cookie: cookies[0]! })).status, 200)
+    assert.equal((await mailsOf(before)).length, told, 'the person is the same, with another e-mail')
+
+    const ines = await owner(call, { email })
+    const from = async (n: number, password: string) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress: `190.24.7.${n}`,
+        headers: { cookie: cookies[n]! },
+        payload: { email, password, recaptcha_token: 'dev-token' },
+      })
+      return { status: answer.statusCode, body: answer.json() }
+    }
+    for (let n = 0; n < 5; n++)
+      for (let i = 0; i < 10; i++) assert.equal((await from(n, 'adivinada')).status, 401)
+    const { status, body } = await from(5, 'adivinada')
+    assert.deepEqual([status, typeof body.challenge], [429, 'object'])
+    clock.now += 20 * MINUTE
+    assert.equal((await from(5, PASSWORD)).status, 200)
+    assert.equal((await mailsOf(ines)).length, 1)
   })
 
   test('fills nobody’s mailbox: five a day', async () => {

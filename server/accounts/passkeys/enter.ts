@@ -44,7 +44,7 @@ export async function enterByPasskey(db: Db, nowMs: number, party: Party, entry:
   const member = await memberOfUser(db, user_id)
   if (!member) throw new Refusal(401, 'Tu cuenta no tiene ningún negocio activo')
   const { email, business_id } = member
-  const knownAs = await knownAsMember(db, email.toLowerCase())
+  const knownAs = await knownAsMember(db, email)
   const isKnown = (await knownDevice(db, request, 'login', knownAs)) !== undefined
   const has_second_factor = await hasSecondFactor(db, user_id)
   const from = seenFrom(request, timezone)
