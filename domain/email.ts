@@ -6,7 +6,8 @@ const LABEL = /^[\p{L}\p{M}\p{N}-]{1,63}$/u
 
 /** Whether `value` looks like an e-mail address: letters of any script, a dot in the domain, no spaces. */
 export function isEmail(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > LIMITS.email) return false
+  // Of 'İ' PostgreSQL makes 'i' and JavaScript two characters: one account would have many names, each guessed at anew.
+  if (typeof value !== 'string' || value.length > LIMITS.email || value.includes('İ')) return false
   const at = value.lastIndexOf('@')
   const labels = value.slice(at + 1).split('.')
   if (at < 1 || at > 64 || labels.length < 2 || !LOCAL.test(value.slice(0, at))) return false
