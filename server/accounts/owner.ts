@@ -29,6 +29,8 @@ declare module 'fastify' {
     businessParam?: string
     /** The call ends its own session; sent again with its Idempotency-Key it gets its answer all the same. */
     endsSession?: true
+    /** By it people put others out: it is counted by session, so that whoever has another one uses up nothing of it. */
+    countedBySession?: true
   }
 }
 
@@ -72,11 +74,14 @@ export function memberGate(app: FastifyInstance, { db, now, config: { limits } }
     }
     const { user_id, role, switches, professional_id } = session
     const permissions = permissionsOf(role, switches)
-    const { needs, whileSuspended } = request.routeOptions.config
+    const { needs, whileSuspended, countedBySession } = request.routeOptions.config
     if (!permissions.includes(needs!)) throw new Refusal(403, FORBIDDEN)
     if (session.is_suspended && !READS.includes(request.method) && !whileSuspended)
       throw new Refusal(403, (await isLeaving(db, key.business_id)) ? OWNER_LEAVING : OWNER_SUSPENDED)
-    if (!READS.includes(request.method)) await countChange(db, now(), limits, { ...key, user_id })
+    if (!READS.includes(request.method)) {
+      const who = countedBySession ? { session: key.hash } : { business_id: key.business_id, user_id }
+      await countChange(db, now(), limits, who)
+    }
     const end = slidEnd(session, now())
     if (end) await extendSession(db, key, end)
     if (isUnnoted(session, now())) await noteSeen(db, key, networkOf(request.ip), now())
@@ -105,15 +110,20 @@ async function countChange(
   db: Db,
   nowMs: number,
   { changesOfMember, changesInBusiness }: Config['limits'],
-  { business_id, user_id }: { business_id: number; user_id: number },
+  who: { business_id: number; user_id: number } | { session: Buffer },
 ): Promise<void> {
-  const counted = [
-    { subject: `changes by ${user_id}`, max: changesOfMember, minutes: 60 },
-    { subject: `changes in ${business_id}`, max: changesInBusiness, minutes: 60 },
+  const each =
+    'session' in who
+      ? [{ subject: `changes by session ${who.session.toString('hex')}`, max: changesOfMember }]
+      : [
+          { subject: `changes by ${who.user_id}`, max: changesOfMember },
+          { subject: `changes in ${who.business_id}`, max: changesInBusiness },
+        ]
+  const counted = each.flatMap(({ subject, max }) => [
+    { subject, max, minutes: 60 },
     // A script that keeps below the hour's limit would write six million rows a month.
-    { subject: `changes by ${user_id} a day`, max: changesOfMember * HOURS_OF_WORK, minutes: 24 * 60 },
-    { subject: `changes in ${business_id} a day`, max: changesInBusiness * HOURS_OF_WORK, minutes: 24 * 60 },
-  ]
+    { subject: `${subject} a day`, max: max * HOURS_OF_WORK, minutes: 24 * 60 },
+  ])
   await ensureLeft(db, nowMs, counted)
   countLater(db, nowMs, counted)
 }

@@ -22,6 +22,7 @@ import { switchTo } from './switch.ts'
 const all = { access: 'public' } as const
 const own = { needs: 'account:own' } as const
 const ownAlways = { ...own, whileSuspended: true } as const
+const keepingOut = { ...ownAlways, countedBySession: true } as const
 
 // Longer than the work takes, so that the duration does not reveal whether there was any.
 const FORGOT_ANSWER_MS = 250
@@ -64,7 +65,7 @@ export function accountRoutes(api: Api, deps: Deps) {
     )
   })
 
-  route(api, 'POST /api/auth/logout', ownAlways, async (request) => {
+  route(api, 'POST /api/auth/logout', keepingOut, async (request) => {
     await deleteSession(db, sessionOf(request))
     return { success: true }
   })
@@ -100,7 +101,7 @@ export function accountRoutes(api: Api, deps: Deps) {
     return { success: true, message: 'Te enviamos el enlace otra vez' }
   })
 
-  route(api, 'POST /api/businesses/change-password', ownAlways, async (request) => {
+  route(api, 'POST /api/businesses/change-password', keepingOut, async (request) => {
     const session = sessionOf(request)
     let hash = ''
     const admit = async () => {

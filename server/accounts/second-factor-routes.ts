@@ -6,7 +6,7 @@ import { disable, enable, renewRecovery, secondFactorState, setUp } from './seco
 import { toldUser } from './told.ts'
 
 // Also of a suspended business: who signs in must be able to keep others out.
-const own = { needs: 'account:own', whileSuspended: true } as const
+const own = { needs: 'account:own', whileSuspended: true, countedBySession: true } as const
 
 const changeOf = (session: Session, nowMs: number) => ({
   holder: { table: 'users', id: session.user_id } as const,

@@ -94,6 +94,29 @@ test('… however many come at once, and a business’s by all of its members', 
   assert.equal(statuses.filter((status) => status === 429).length, 200 - done)
 })
 
+test('whoever has a stolen session uses up nothing by which its owner puts them out', async () => {
+  const few = await api(db, {
+    env: { REQUEST_SECONDS: '290', CHANGES_PER_MEMBER: '5', CHANGES_PER_BUSINESS: '5' },
+  })
+  const who = await owner(few.call)
+  const login = { email: who.email, password: PASSWORD, recaptcha_token: 'dev-token' }
+  const { token } = (await few.call('POST', '/api/auth/login', { body: login })).body
+  const asThief = (method: 'POST' | 'PATCH', url: string, body: object) =>
+    few.call(method, url, { headers: { authorization: `Bearer ${token}` }, body })
+  const statuses: number[] = []
+  for (let i = 0; i < 6; i++) {
+    statuses.push((await asThief('POST', '/api/auth/sessions/close', { session: 'x' })).status)
+    await asThief('PATCH', '/api/businesses/profile', { description: 'Con cita' })
+  }
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
+  assert.equal((await who.as('PATCH', '/api/businesses/profile', { description: 'Con cita' })).status, 429)
+  assert.equal((await who.as('POST', '/api/auth/sessions/close-others')).status, 200)
+  const newPassword = 'una-clave-larga-8'
+  const change = { currentPassword: PASSWORD, newPassword, confirmPassword: newPassword }
+  assert.equal((await who.as('POST', '/api/businesses/change-password', change)).status, 200)
+  assert.equal((await who.as('POST', '/api/auth/logout')).status, 200)
+})
+
 test('files on their way are few at the same time, of a business and of all; those that end make room', async () => {
   const who = await owner(call)
   const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

@@ -5,7 +5,7 @@ import { sessionOf, type Session } from '../owner.ts'
 import { closeOtherSessions, closeSession, listSessions, type Asking } from './list.ts'
 
 // Also of a suspended business: who signs in must be able to put others out.
-const own = { needs: 'account:own', whileSuspended: true } as const
+const own = { needs: 'account:own', whileSuspended: true, countedBySession: true } as const
 
 const askingOf = ({ business_id, user_id, token_hash }: Session, nowMs: number): Asking => ({
   holder: { table: 'users', id: user_id },

@@ -12,7 +12,7 @@ import { ensureParty, partyOf } from './party.ts'
 
 const all = { access: 'public' } as const
 // Also of a suspended business, as the second factor.
-const own = { needs: 'account:own', whileSuspended: true } as const
+const own = { needs: 'account:own', whileSuspended: true, countedBySession: true } as const
 
 const changeOf = (session: Session, nowMs: number) => ({
   holder: { table: 'users', id: session.user_id } as const,
