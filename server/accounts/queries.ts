@@ -80,12 +80,12 @@ export async function confirmBusinessEmail(tx: Tx, business_id: number, email: s
   return numUpdatedRows > 0
 }
 
-/** Whether a session was asked to last, the browser's zone, and at which session its switches began; undefined once it has ended. */
+/** From when to when a session is open, the browser's zone, and at which session its switches began; undefined once it has ended. */
 export function openedSession(db: Db, { business_id, token_hash }: Session) {
   return db
     .selectFrom('sessions')
-    .select(sql<boolean>`expires_at - created_at > interval '12 hours'`.as('remember'))
-    .select(['timezone', sql<Buffer>`coalesce(origin, token_hash)`.as('origin')])
+    .select(['created_at', 'expires_at', 'timezone'])
+    .select(sql<Buffer>`coalesce(origin, token_hash)`.as('origin'))
     .where('business_id', '=', business_id)
     .where('token_hash', '=', token_hash)
     .executeTakeFirst()
@@ -182,12 +182,14 @@ export async function insertSession(
   {
     token_hash,
     nowMs,
+    openedMs = nowMs,
     expiresMs,
     from,
     origin = null,
   }: {
     token_hash: Buffer
     nowMs: number
+    openedMs?: number
     expiresMs: number
     from: SeenFrom
     origin?: Buffer | undefined | null
@@ -206,7 +208,7 @@ export async function insertSession(
       returning m.business_id, m.user_id
     )
     insert into sessions (business_id, user_id, token_hash, created_at, expires_at, device, network, timezone, seen_at, origin)
-    select business_id, user_id, ${token_hash}, ${iso(nowMs)}, ${iso(expiresMs)},
+    select business_id, user_id, ${token_hash}, ${iso(openedMs)}, ${iso(expiresMs)},
       ${from.device}, ${from.network}, ${from.timezone}, ${iso(nowMs)}, ${origin}::bytea
     from noted
     returning business_id`.execute(db)

@@ -11,14 +11,40 @@ const REMEMBERED_DAYS = 30
 const MOST_SESSIONS = 100
 
 /** Opens a session for a member; undefined when the password was changed meanwhile. */
-export async function openSession(
+export const openSession = (
   db: Db | Tx,
   member: Member,
-  { remember, nowMs, from, origin }: { remember: boolean; nowMs: number; from: SeenFrom; origin?: Buffer },
+  { remember, nowMs, from }: { remember: boolean; nowMs: number; from: SeenFrom },
+): Promise<string | undefined> =>
+  insertNew(db, member, {
+    nowMs,
+    from,
+    expiresMs: nowMs + (remember ? REMEMBERED_DAYS * 24 : SESSION_HOURS) * HOUR,
+  })
+
+/** The session that a switch leads away from. */
+interface Present {
+  created_at: number
+  expires_at: number
+  origin: Buffer
+}
+
+/** Opens a session in place of another one, as old as that one: no switch makes a session last longer. */
+export const continueSession = (
+  db: Db | Tx,
+  member: Member,
+  { created_at, expires_at, origin }: Present,
+  { nowMs, from }: { nowMs: number; from: SeenFrom },
+): Promise<string | undefined> =>
+  insertNew(db, member, { nowMs, from, openedMs: created_at, expiresMs: expires_at, origin })
+
+async function insertNew(
+  db: Db | Tx,
+  member: Member,
+  how: Omit<Parameters<typeof insertSession>[2], 'token_hash'>,
 ): Promise<string | undefined> {
   const { token, hash: token_hash } = newToken(member.business_id)
-  const expiresMs = nowMs + (remember ? REMEMBERED_DAYS * 24 : SESSION_HOURS) * HOUR
-  if (!(await insertSession(db, member, { token_hash, nowMs, expiresMs, from, origin }))) return undefined
+  if (!(await insertSession(db, member, { ...how, token_hash }))) return undefined
   await endOldest(db, member, MOST_SESSIONS)
   return token
 }

@@ -8,10 +8,10 @@ import { hasSecondFactor } from './second-factor-queries.ts'
 import { askerOf, lockedAsker } from './devices/asker.ts'
 import type { SeenFrom } from './devices/seen.ts'
 import type { Session } from './session.ts'
-import { openSession } from './sessions.ts'
+import { continueSession } from './sessions.ts'
 
 /**
- * Opens a session in another business of the same person, which lasts as the present one was asked to, and is noted there; that one goes
+ * Opens a session in another business of the same person, which ends when the present one would, and is noted there; the present one goes
  * on, so that a lost answer leaves nobody outside.
  * @throws Refusal 401 when that one has ended meanwhile, 404 where they are no active member, 429.
  */
@@ -26,15 +26,14 @@ export async function switchTo(db: Db, nowMs: number, session: Session, business
   const present = await openedSession(db, session)
   if (!present) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
   const member = { business_id, user_id, password_hash, has_second_factor }
-  const { remember, timezone, origin } = present
-  const how = { remember, nowMs, origin, from: { ...from, timezone } }
+  const how = { nowMs, from: { ...from, timezone: present.timezone } }
   const { email: subject } = await sessionUser(db, user_id)
   const entered = { business_id, user_id, act: 'login', subject, nowMs } as const
   const isNoted = await isFewToNote(db, entered)
   return db.transaction().execute(async (tx) => {
     // All others may be closed at this moment: it is one of them, or its session has ended.
     await lockedAsker(tx, askerOf(session))
-    const token = await openSession(tx, member, how)
+    const token = await continueSession(tx, member, present, how)
     if (token === undefined) throw notFound('Negocio no encontrado')
     if (isNoted) await noteActivity(tx, entered)
     return { token, business_id }

@@ -121,6 +121,31 @@ describe('the open sessions', () => {
     assert.equal(closed.length, 1)
   })
 
+  test('one that a switch opened ends when the one of before would have', async () => {
+    const [ines, home] = [await owner(call), await owner(call)]
+    const { user, business } = (await ines.as('GET', '/api/auth/verify')).body
+    await db
+      .insertInto('memberships')
+      .values({ business_id: home.business_id, user_id: user.id, role: 'manager' })
+      .execute()
+    const switched = async (token: string, to: number) =>
+      call('POST', '/api/auth/switch', { headers: bearer(token), body: { to } })
+    let { token } = (await login(ines.email)).body
+    for (const to of [home.business_id, business.id, business.id]) {
+      clock.now += 3 * 60 * MINUTE
+      ;({ token } = (await switched(token, to)).body)
+    }
+    assert.equal((await switched(token, home.business_id)).status, 200)
+    clock.now += 3 * 60 * MINUTE
+    assert.equal((await switched(token, home.business_id)).status, 401)
+
+    const lasting = (await login(ines.email, {}, { remember: true })).body.token
+    clock.now += 29 * 24 * 60 * MINUTE
+    const there = (await switched(lasting, home.business_id)).body.token
+    clock.now += 29 * 24 * 60 * MINUTE
+    assert.equal((await switched(there, business.id)).status, 200, 'one that lasts goes on while it is used')
+  })
+
   test('all others are closed, in every business of the person, and nobody else’s', async () => {
     const ines = await owner(call)
     const home = await owner(call)
