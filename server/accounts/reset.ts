@@ -58,7 +58,7 @@ export async function forgot(
   })
 }
 
-async function knownOf(db: Db, { business_id, user_id }: { business_id: number; user_id: number }) {
+async function knownOf(db: Db | Tx, { business_id, user_id }: { business_id: number; user_id: number }) {
   const [business, has_second_factor] = await Promise.all([
     sessionBusiness(db, business_id),
     hasSecondFactor(db, user_id),
@@ -111,6 +111,8 @@ export async function resetPassword(
     if (await proveEmail(tx, user_id, nowMs)) await discardEarlier(tx, nowMs, { business_id, user_id })
     await confirmed(tx, business_id, (await sessionUser(tx, user_id)).email, nowMs)
     await tellUser(tx, { business_id, user_id }, nowMs)
+    // The second step may just have gone, here or at this moment: the password does alone from now on.
+    ensureNotGuessed(password, await knownOf(tx, open))
     return true
   })
   if (!isSet) return ensureRepeated(db, nowMs, { token, password }, network)
@@ -175,9 +177,18 @@ export async function ensureDoesAlone(db: Db, session: Session, password: string
   if (known.has_second_factor && isCommon(password, known)) throw invalid({ currentPassword: CHANGE_FIRST })
 }
 
-/** Changes the password of the signed-in user and ends every other session. */
-export async function changePassword(tx: Tx, nowMs: number, session: Session, password_hash: string) {
+/**
+ * Changes the password of the signed-in user and ends every other session.
+ * @throws Refusal 400 for one that does with a second step only, which was switched off meanwhile.
+ */
+export async function changePassword(
+  tx: Tx,
+  nowMs: number,
+  session: Session,
+  { password_hash, newPassword }: { password_hash: string; newPassword: string },
+) {
   await lockedAsker(tx, askerOf(session))
+  ensureNotGuessed(newPassword, await knownOf(tx, session), 'newPassword')
   await replacePassword(tx, session.user_id, { password_hash, nowMs, keep: session })
   const { business_id, user_id } = session
   await noteActivity(tx, { business_id, user_id, act: 'password_changed', nowMs })

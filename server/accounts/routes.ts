@@ -103,12 +103,15 @@ export function accountRoutes(api: Api, deps: Deps) {
 
   route(api, 'POST /api/businesses/change-password', keepingOut, async (request) => {
     const session = sessionOf(request)
-    let hash = ''
+    const { newPassword } = request.body
+    let password_hash = ''
     const admit = async () => {
-      hash = await admittedPassword(db, now(), session, request.body)
+      password_hash = await admittedPassword(db, now(), session, request.body)
       await spendRarely(db, now(), 'passwords changed', { ...session, ip: request.ip })
     }
-    await onceBy({ db, now, admit }, request, (tx) => changePassword(tx, now(), session, hash))
+    await onceBy({ db, now, admit }, request, (tx) =>
+      changePassword(tx, now(), session, { password_hash, newPassword }),
+    )
     messagesQueued()
     return { success: true, message: 'Contraseña actualizada exitosamente' }
   })

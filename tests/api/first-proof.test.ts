@@ -91,6 +91,21 @@ test('whoever signed up with somebody else’s e-mail is out for good once its o
   assert.equal((await login(stranger.email)).body.needs_code, true)
 })
 
+test('a password that does with a second step only is refused where that goes with the first proof, and the link stays open', async () => {
+  const stranger = await owner(call)
+  await setUpEverything(stranger)
+  const deps = senderDeps(db, mailer, { now: () => clock.now, limits: readLimits({}, []) })
+  await sendDue(deps)
+  sent.length = 0
+  await post('/api/auth/forgot-password', { email: stranger.email })
+  await sendDue(deps)
+  const token = sent.find(({ to }) => to === stranger.email)!.text.match(/reset-password\?token=(\S+)/)![1]
+  const refused = await post('/api/auth/reset-password', { token, password: '123456' })
+  assert.deepEqual([refused.status, refused.body.fields], [400, { password: 'Esa contraseña es muy común' }])
+  assert.equal((await post('/api/auth/reset-password', { token, password: CHOSEN })).status, 200)
+  assert.equal((await login(stranger.email)).status, 200)
+})
+
 test('also after the business went to another person, who wrote another e-mail into it', async () => {
   const stranger = await owner(call)
   await confirmEmailOf(db, stranger.business_id)

@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { newToken } from '#server/tokens.ts'
+import { whileHeld } from '../held.ts'
 import { api, database } from '../helper.ts'
 import { owner, PASSWORD, type Owner } from '../owner.ts'
 import { confirmEmailOf, longSignedIn } from '../roles.ts'
@@ -140,6 +141,44 @@ describe('switching it on', () => {
     assert.equal((await ines.as('POST', '/api/businesses/change-password', better)).status, 200)
     assert.equal((await off('k7#qpz')).status, 200)
     assert.equal((await off('k7#qpz')).status, 200, 'repeated it changes nothing')
+  })
+
+  test('once it is on, the next code of the same app is answered as the first: that answer may be lost', async () => {
+    const ines = await owner(call)
+    const { secret } = await switchedOn(ines)
+    const on = () =>
+      ines.as('POST', '/api/auth/second-factor/on', {
+        currentPassword: PASSWORD,
+        code: codeAt(secret, clock.now),
+      })
+    clock.now += 2 * STEP
+    assert.equal((await on()).status, 200)
+    // It was used up by that.
+    const again = await login(ines.email, codeAt(secret, clock.now))
+    assert.deepEqual([again.status, again.body.error], [401, CODE_USED])
+    clock.now += STEP
+    const early = { currentPassword: PASSWORD, code: codeAt(secret, clock.now - 2 * STEP) }
+    assert.equal((await ines.as('POST', '/api/auth/second-factor/on', early)).status, 409)
+    assert.equal((await kinds(ines.business_id)).filter((kind) => kind === 'second_factor_on').length, 1)
+  })
+
+  test('a password that does with it only is not set while it is switched off', async () => {
+    const ines = await owner(call)
+    await switchedOn(ines)
+    const { body, status } = await whileHeld(
+      db,
+      (tx) => sql`select from users where email = ${ines.email} for no key update`.execute(tx),
+      () =>
+        ines.as('POST', '/api/businesses/change-password', {
+          currentPassword: PASSWORD,
+          newPassword: 'qwerty123',
+        }),
+      (tx) =>
+        sql`update users set totp_secret = null, totp_since = null, totp_step = null
+          where email = ${ines.email}`.execute(tx),
+    )
+    assert.deepEqual([status, body.fields], [400, { newPassword: 'Esa contraseña es muy común' }])
+    assert.equal((await login(ines.email)).status, 200)
   })
 
   test('a setup ends with the next one, and after an hour', async () => {
