@@ -182,7 +182,7 @@ function newCodes() {
 
 /**
  * Switches it on with the password and a first code; every other session ends. Repeated, because the answer was lost,
- * it changes nothing.
+ * with that code or a later one of the same app, it changes nothing.
  * @throws Refusal 400 at the field that is wrong, 409 for a setup that is over, 429.
  */
 export async function enable(db: Db, nowMs: number, secrets: Secrets, change: Change, proof: Proof) {
@@ -194,7 +194,9 @@ export async function enable(db: Db, nowMs: number, secrets: Secrets, change: Ch
       const present = await lockedAsker(tx, change)
       if (present.secret) {
         const step = stepOfCode(secrets.open(sealedOf(holder), present.secret), code, nowMs)
-        if (step !== undefined && step === present.step) return undefined
+        const isRepeated =
+          step === present.step || (step !== undefined && (await spendStep(tx, holder, step)))
+        if (isRepeated) return undefined
         throw new Refusal(409, ALREADY_ON)
       }
       const setup = await setupOf(tx, holder, nowMs - SETUP_MINUTES * 60_000)

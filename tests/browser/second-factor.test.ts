@@ -86,6 +86,31 @@ test('an owner switches it on, enters with a code and with a recovery code, and 
   await said(page, 'Está desactivada.')
 })
 
+test('an owner who does not hear that it is on writes the next code, and gets the recovery codes', async () => {
+  const page = await (await desktop(browser, { expects: [/ERR_FAILED/] })).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/settings?seccion=seguridad`)
+  await button(page, 'Activar').click()
+  const secret = (await page.locator('.second-key').textContent())!.replaceAll(' ', '')
+  await page.route(
+    '**/api/auth/second-factor/on',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.getByLabel('Código de 6 números').fill(codeAt(secret, Date.now()))
+  await page.locator('#second-password').fill(OWNER.password)
+  await button(page, 'Activar').click()
+  await said(page, /Error de conexión/)
+  await page.getByLabel('Código de 6 números').fill(codeAt(secret, Date.now() + 30_000))
+  await button(page, 'Activar').click()
+  await said(page, 'Guarda estos códigos')
+  await button(page, 'Ya los guardé').click()
+  await said(page, 'Te quedan 10 códigos de recuperación.')
+})
+
 test('an administrator does the same in their panel', async () => {
   const page = await (await desktop(browser, { expects: [/status of 401/] })).newPage()
   const enter = async () => {

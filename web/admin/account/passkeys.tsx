@@ -2,9 +2,13 @@ import { PasskeysCard, type PasskeyCalls } from '../../ui/passkeys/card.tsx'
 import { adminCache, passkeysQuery, useLoaded } from '../queries.ts'
 import { adminApi } from '../session.ts'
 
+const renew = () => adminCache().invalidateQueries({ queryKey: passkeysQuery().queryKey })
+
 async function changed(answer: Promise<unknown>) {
+  // What failed may have been done: its answer may be lost.
+  void answer.catch(renew)
   await answer
-  await adminCache().invalidateQueries({ queryKey: passkeysQuery().queryKey })
+  await renew()
 }
 
 const calls: PasskeyCalls = {

@@ -2,9 +2,13 @@ import { SecondFactorCard, type SecondFactorCalls } from '../../ui/second-factor
 import { adminCache, secondFactorQuery, useLoaded } from '../queries.ts'
 import { adminApi } from '../session.ts'
 
+const renew = () => adminCache().invalidateQueries({ queryKey: secondFactorQuery().queryKey })
+
 async function changed<T>(answer: Promise<T>): Promise<T> {
+  // What failed may have been done: its answer may be lost.
+  void answer.catch(renew)
   const told = await answer
-  await adminCache().invalidateQueries({ queryKey: secondFactorQuery().queryKey })
+  await renew()
   return told
 }
 

@@ -2,9 +2,13 @@ import { SessionsCard, type SessionCalls } from '../../ui/sessions/card.tsx'
 import { adminCache, sessionsQuery, useLoaded } from '../queries.ts'
 import { adminApi } from '../session.ts'
 
+const renew = () => adminCache().invalidateQueries({ queryKey: sessionsQuery().queryKey })
+
 async function changed(answer: Promise<unknown>) {
+  // What failed may have been done: its answer may be lost.
+  void answer.catch(renew)
   await answer
-  await adminCache().invalidateQueries({ queryKey: sessionsQuery().queryKey })
+  await renew()
 }
 
 const calls: SessionCalls = {

@@ -6,9 +6,13 @@ import { read } from '../read.ts'
 /** The passkeys of the signed-in person. */
 export const passkeysQuery = () => read('/api/auth/passkeys', ({ success: _, ...state }) => state)
 
+const renew = () => queryClient().invalidateQueries({ queryKey: passkeysQuery().queryKey })
+
 async function changed(answer: Promise<unknown>) {
+  // What failed may have been done: its answer may be lost.
+  void answer.catch(renew)
   await answer
-  await queryClient().invalidateQueries({ queryKey: passkeysQuery().queryKey })
+  await renew()
 }
 
 export const passkeyCalls: PasskeyCalls = {

@@ -6,9 +6,13 @@ import { read } from '../read.ts'
 /** Whether the signed-in person's log-in has a second step. */
 export const secondFactorQuery = () => read('/api/auth/second-factor', ({ success: _, ...state }) => state)
 
+const renew = () => queryClient().invalidateQueries({ queryKey: secondFactorQuery().queryKey })
+
 async function changed<T>(answer: Promise<T>): Promise<T> {
+  // What failed may have been done: its answer may be lost.
+  void answer.catch(renew)
   const told = await answer
-  await queryClient().invalidateQueries({ queryKey: secondFactorQuery().queryKey })
+  await renew()
   return told
 }
 

@@ -6,9 +6,13 @@ import { read } from '../read.ts'
 /** The open sessions of the signed-in person. */
 export const sessionsQuery = () => read('/api/auth/sessions', ({ sessions }) => sessions)
 
+const renew = () => queryClient().invalidateQueries({ queryKey: sessionsQuery().queryKey })
+
 async function changed(answer: Promise<unknown>) {
+  // What failed may have been done: its answer may be lost.
+  void answer.catch(renew)
   await answer
-  await queryClient().invalidateQueries({ queryKey: sessionsQuery().queryKey })
+  await renew()
 }
 
 export const sessionCalls: SessionCalls = {
