@@ -39,11 +39,15 @@ export function administratorPasskeys(api: Api, deps: Deps) {
   route(api, 'POST /api/admin/passkeys/enter', all, async (request, reply) => {
     await limited(request)
     const { passkey, timezone } = request.body
-    const id = await checkedHolder(db, now(), ensureParty(party), { door: 'administrators' }, passkey)
-    const { email, secret, password_hash } = await holderFacts(db, { table: 'administrators', id })
+    const holder = await checkedHolder(db, now(), ensureParty(party), { door: 'administrators' }, passkey)
+    const { email } = await holderFacts(db, { table: 'administrators', id: holder.id })
     const isKnownDevice = (await knownDevice(db, request, 'admin', email.toLowerCase())) !== undefined
-    const who = { id, email, password_hash, has_second_factor: secret !== null }
-    const entered = await openFor(db, now(), who, { request, reply, isSecure, isKnownDevice, timezone })
+    const entered = await openFor(
+      db,
+      now(),
+      { ...holder, email },
+      { request, reply, isSecure, isKnownDevice, timezone },
+    )
     messagesQueued()
     return { success: true, ...entered }
   })

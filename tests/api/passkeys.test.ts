@@ -3,8 +3,11 @@ import { ensureAdministrator } from '#server/admin/queries.ts'
 import { PASSKEY_COPIED, PASSKEY_LATE, PASSKEY_REFUSED } from '#domain/passkey.ts'
 import { partyOf } from '#server/accounts/passkeys/party.ts'
 import { newToken } from '#server/tokens.ts'
+import { NOBODYS_HASH } from '#server/accounts/passwords.ts'
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { whileHeld } from '../held.ts'
 import { api, database } from '../helper.ts'
 import { owner, PASSWORD, type Owner } from '../owner.ts'
 import { Passkey } from '../passkey.ts'
@@ -203,6 +206,20 @@ describe('a log-in by passkey', () => {
     assert.deepEqual([copy.status, copy.body.error], [401, PASSKEY_COPIED])
     assert.equal((await enter(passkey.signed(await question(), { counter: 0 }))).status, 401)
     assert.equal((await enter(passkey.signed(await question(), { counter: counter + 1 }))).status, 200)
+  })
+
+  test('that is under way while ‘No fui yo’ ends all sessions leaves none', async () => {
+    const ines = await owner(call)
+    const passkey = await withPasskey(ines)
+    const signed = passkey.signed(await question())
+    const { status } = await whileHeld(
+      db,
+      (tx) => sql`select from passkeys where credential_id = ${passkey.id} for update`.execute(tx),
+      () => enter(signed),
+      (tx) => sql`update users set password_hash = ${NOBODYS_HASH} where email = ${ines.email}`.execute(tx),
+    )
+    assert.equal(status, 401)
+    assert.equal((await enter(passkey.signed(await question()))).status, 200, 'one of before stays')
   })
 
   test('is one for devices that count nothing, too', async () => {

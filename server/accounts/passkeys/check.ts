@@ -40,7 +40,8 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /**
  * Checks an answer to such a question, each once.
- * @returns the id of whoever the passkey belongs to.
+ * @returns whoever the passkey belongs to, with the password and the second step of before it was checked: whoever is let in by it is
+ * not if these changed meanwhile.
  * @throws Refusal 401 for anything but a right one; also for a copy of a passkey, whose counter lags behind.
  */
 export async function checkedHolder(
@@ -49,13 +50,14 @@ export async function checkedHolder(
   party: Party,
   asked: Asked,
   answer: unknown,
-): Promise<number> {
+): Promise<{ id: number; password_hash: string; has_second_factor: boolean }> {
   const refused = () => new Refusal(401, PASSKEY_REFUSED)
   const response = answer as AuthenticationResponseJSON | null | undefined
   const id = Buffer.from(textOf(response?.id), 'base64url')
   const table = 'door' in asked ? asked.door : asked.holder.table
   const passkey = id.length > 0 && id.length <= 1023 ? await passkeyOfCredential(db, table, id) : undefined
   if (!passkey || ('holder' in asked && asked.holder.id !== passkey.holder_id)) throw refused()
+  const { password_hash, has_second_factor } = passkey
   const purpose = purposeOf(asked)
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response!,
@@ -76,5 +78,5 @@ export async function checkedHolder(
   if (!verified) throw refused()
   if (!(await noteUse(db, passkey.id, authenticationInfo.newCounter, nowMs)))
     throw new Refusal(401, PASSKEY_COPIED)
-  return passkey.holder_id!
+  return { id: passkey.holder_id, password_hash, has_second_factor }
 }

@@ -7,7 +7,6 @@ import { Refusal } from '../../refusal.ts'
 import { tellNewDevice } from '../devices/new-device.ts'
 import { seenFrom } from '../devices/seen.ts'
 import { knownAsMember, welcomeBack, type Visit } from '../door.ts'
-import { hasSecondFactor } from '../second-factor-queries.ts'
 import { openSession } from '../sessions.ts'
 import { checkedHolder } from './check.ts'
 import type { Party } from './party.ts'
@@ -34,28 +33,29 @@ export async function enterByPasskey(db: Db, nowMs: number, party: Party, entry:
   const { answer, remember, timezone, ...visit } = entry
   const { request } = visit
   let refusal: unknown
-  const user_id = await tryOnce(db, nowMs, passkeyTries(networkOf(request.ip)), () =>
+  const holder = await tryOnce(db, nowMs, passkeyTries(networkOf(request.ip)), () =>
     checkedHolder(db, nowMs, party, { door: 'users' }, answer).catch((error: unknown) => {
       refusal = error
       return undefined
     }),
   )
-  if (user_id === undefined) throw refusal
+  if (!holder) throw refusal
+  const { id: user_id, password_hash, has_second_factor } = holder
   const member = await memberOfUser(db, user_id)
   if (!member) throw new Refusal(401, 'Tu cuenta no tiene ningún negocio activo')
   const { email, business_id } = member
   const knownAs = await knownAsMember(db, email)
   const isKnown = (await knownDevice(db, request, 'login', knownAs)) !== undefined
-  const has_second_factor = await hasSecondFactor(db, user_id)
   const from = seenFrom(request, timezone)
   const entered = { business_id, user_id, act: 'login', subject: email, nowMs } as const
   const isNoted = await isFewToNote(db, entered)
   const token = await db.transaction().execute(async (tx) => {
-    const token = await openSession(tx, { ...member, has_second_factor }, { remember, nowMs, from })
+    const opened = { ...member, password_hash, has_second_factor }
+    const token = await openSession(tx, opened, { remember, nowMs, from })
     if (token === undefined) return undefined
     if (isNoted) await noteActivity(tx, entered)
-    const holder = { table: 'users', id: user_id } as const
-    if (!isKnown) await tellNewDevice(tx, { holder, business_id, recipient: email, from, nowMs })
+    const told = { table: 'users', id: user_id } as const
+    if (!isKnown) await tellNewDevice(tx, { holder: told, business_id, recipient: email, from, nowMs })
     return token
   })
   // The password was changed, or the membership ended, in this moment.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { instant, type Db, type Tx } from '../../db.ts'
 import { iso } from '../queries.ts'
 import type { Holder } from '../second-factor-queries.ts'
@@ -31,14 +32,18 @@ export function passkeysOf(db: Db | Tx, holder: Holder) {
     .execute()
 }
 
-/** A passkey of the people who sign in at one door. */
+/** A passkey of the people who sign in at one door, and by what else its holder signs in. */
 export function passkeyOfCredential(db: Db | Tx, table: Holder['table'], credential_id: Buffer) {
-  const column = columnOf({ table, id: 0 })
+  const holder = db
+    .selectFrom(table)
+    .select(['id', 'password_hash', sql<boolean>`totp_secret is not null`.as('has_second_factor')])
+    .as('h')
   return db
-    .selectFrom('passkeys')
-    .select(['id', 'credential_id', 'public_key', 'counter', 'transports', `${column} as holder_id`])
-    .where('credential_id', '=', credential_id)
-    .where(column, 'is not', null)
+    .selectFrom('passkeys as p')
+    .innerJoin(holder, 'h.id', `p.${columnOf({ table, id: 0 })}`)
+    .select(['p.id', 'p.credential_id', 'p.public_key', 'p.counter', 'p.transports'])
+    .select(['h.id as holder_id', 'h.password_hash', 'h.has_second_factor'])
+    .where('p.credential_id', '=', credential_id)
     .executeTakeFirst()
 }
 
@@ -106,7 +111,7 @@ export function memberOfUser(db: Db, user_id: number) {
   return db
     .selectFrom('users as u')
     .innerJoin('memberships as m', 'm.user_id', 'u.id')
-    .select(['m.business_id', 'm.user_id', 'u.email', 'u.password_hash'])
+    .select(['m.business_id', 'm.user_id', 'u.email'])
     .where('u.id', '=', user_id)
     .where('m.is_active', '=', true)
     .orderBy('m.created_at')
