@@ -3,6 +3,7 @@ import { entryOf, LOGIN_FAILURES, type Visit } from '../accounts/door.ts'
 import type { SeenFrom } from '../accounts/devices/seen.ts'
 import { passwordMatches } from '../accounts/passwords.ts'
 import { openSession } from '../accounts/sessions.ts'
+import { isFewToNote, noteActivity } from '../activity.ts'
 import { tryOnce } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { Refusal } from '../refusal.ts'
@@ -42,8 +43,15 @@ export async function enterAgain(db: Db, nowMs: number, { form, from, key, visit
   const { guess, lane } = await entryOf(db, nowMs, 'login', email.toLowerCase(), visit, LOGIN_FAILURES)
   const opened = await tryOnce(db, nowMs, guess, async () => {
     if (!(await passwordMatches(password, made.password_hash, lane))) return undefined
-    const token = await openSession(db, { ...made, has_second_factor: false }, { remember, nowMs, from })
-    return token && { token, business_id: made.business_id }
+    const { business_id, user_id } = made
+    const entered = { business_id, user_id, act: 'login', subject: email, nowMs } as const
+    const isNoted = await isFewToNote(db, entered)
+    return db.transaction().execute(async (tx) => {
+      const token = await openSession(tx, { ...made, has_second_factor: false }, { remember, nowMs, from })
+      if (token === undefined) return undefined
+      if (isNoted) await noteActivity(tx, entered)
+      return { token, business_id }
+    })
   })
   if (!opened) throw emailTaken()
   return opened

@@ -40,6 +40,13 @@ test('the same key gets the same business, signed in, and nothing is made twice'
     assert.equal((await verified(answered)).business.id, first.body.business.id)
   assert.equal(await businesses(), before + 1)
   assert.deepEqual(await messages(first.body.business.id), [{ kind: 'welcome' }])
+  const entered = await db
+    .selectFrom('activity')
+    .select('user_id')
+    .where('business_id', '=', first.body.business.id)
+    .where('act', '=', 'login')
+    .execute()
+  assert.deepEqual(entered, [{ user_id: first.body.access.user.id }], 'who came in again is in the history')
 })
 
 test('20 of one key at once make one account, and each is answered with it', async () => {
