@@ -182,6 +182,12 @@ export async function lockErasing(tx: Tx, business_id: number) {
     .executeTakeFirst()
 }
 
+/** Locks the people of a business: before the business, as whoever confirms or changes an e-mail does. */
+export async function lockMembers(tx: Tx, business_id: number): Promise<void> {
+  await sql`select from users where id in (select user_id from memberships where business_id = ${business_id})
+    order by id for update`.execute(tx)
+}
+
 /** Erases who signed in to this business alone: who they are, and all by which they signed in. */
 export async function eraseUsers(
   tx: Tx,
@@ -189,8 +195,7 @@ export async function eraseUsers(
   { nowMs, password_hash }: { nowMs: number; password_hash: string },
 ) {
   // Whoever joins another business at this moment has joined, or finds the account gone, before it is asked where else they are.
-  await sql`select from users where id in (select user_id from memberships where business_id = ${business_id})
-    order by id for update`.execute(tx)
+  await lockMembers(tx, business_id)
   const members = await tx
     .selectFrom('memberships')
     .select('user_id')

@@ -14,6 +14,7 @@ import {
   forgetNamesInLog,
   keepConsents,
   lockErasing,
+  lockMembers,
   noteErased,
   removeLarge,
   removeRows,
@@ -64,7 +65,8 @@ async function erase({ db, files, now, signal }: EraseDeps, business_id: number)
   if (picture) await files.remove(`share-${business_id}-${picture.version}.jpg`)
   await removeLarge(db, business_id, signal)
   await db.transaction().execute(async (tx) => {
-    // The business first, as administrators and a returning owner lock them.
+    await lockMembers(tx, business_id)
+    // Before what is deleted of it, as administrators and a returning owner lock them.
     await lockBusiness(tx, business_id)
     const deletion = await lockErasing(tx, business_id)
     if (!deletion) return

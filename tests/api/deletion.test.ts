@@ -10,6 +10,7 @@ import { removeUnusedImages } from '#server/uploads/clean.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { whileHeld } from '../held.ts'
 import { api, booking, database, NOW } from '../helper.ts'
 import { owner, PASSWORD, registration, withOffer } from '../owner.ts'
 import { senderDeps } from '../sender.ts'
@@ -386,6 +387,27 @@ test('who joins another business while their only one is erased keeps the accoun
   assert.doesNotMatch(kept.email, /^cuenta-eliminada/)
   const of = await db.selectFrom('memberships').select('business_id').where('user_id', '=', user_id).execute()
   assert.deepEqual(of, [{ business_id: other.business_id }])
+})
+
+test('it is erased also while a member, who is locked before the business, changes something of it', async () => {
+  clock.now = NOW
+  const { business_id, leave } = await business()
+  assert.equal((await leave()).status, 200)
+  clock.now += 30 * DAY
+  await whileHeld(
+    db,
+    (tx) =>
+      sql`select from users where id in (select user_id from memberships where business_id = ${business_id})
+        for no key update`.execute(tx),
+    job,
+    (tx) => sql`update businesses set phone = phone where id = ${business_id}`.execute(tx),
+  )
+  const { erased_at } = await db
+    .selectFrom('business_deletions')
+    .select('erased_at')
+    .where('business_id', '=', business_id)
+    .executeTakeFirstOrThrow()
+  assert.notEqual(erased_at, null)
 })
 
 test('an administrator sees a business that is erased, gives nothing to it and does nothing with it', async () => {
