@@ -91,3 +91,21 @@ test('‘No fui yo’ of the mail closes all sessions and leads to another passw
   await enter(page, 'otra-clave-mia')
   await page.waitForURL('**/dashboard')
 })
+
+test('a log-out of which the server did not hear is said to it again by the next page', async () => {
+  const page = await (await desktop(browser, { expects: [/ERR_FAILED/] })).newPage()
+  await enter(page, 'otra-clave-mia')
+  await page.waitForURL('**/dashboard')
+  await button(page, 'Lo haré después').click()
+  const token = await page.evaluate(() => JSON.parse(sessionStorage['enpunto.session']).token as string)
+  const verified = async () =>
+    (await fetch(`${site.url}/api/auth/verify`, { headers: { authorization: `Bearer ${token}` } })).status
+  await page.route('**/api/auth/logout', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: /^Salón Bugambilia/ }).click()
+  await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+  await page.waitForURL(`${site.url}/`)
+  assert.equal(await verified(), 200)
+  await page.goto(`${site.url}/login`)
+  await until(async () => (await verified()) === 401)
+  await until(async () => page.evaluate(() => localStorage['enpunto.ending'] === undefined))
+})

@@ -7,6 +7,8 @@ import { takePreloaded } from './preload.ts'
 import {
   type Access,
   clearSession,
+  endLeftOver,
+  endOnServer,
   isKeptLong,
   keep,
   kept,
@@ -109,9 +111,7 @@ export async function switchBusiness(to: number) {
 /** A session in another business of whoever has that one, which ends. */
 export async function openIn(token: string, to: number) {
   const answer = await createApi({ token: () => token }).post('/api/auth/switch', { body: { to } })
-  // The session of before ends on the server; a failure leaves it to its time.
-  const authorization = `Bearer ${token}`
-  void fetch('/api/auth/logout', { method: 'POST', headers: { authorization } }).catch(() => {})
+  endOnServer(token)
   return { token: answer.token, business: { ...answer.business, access: answer.access } }
 }
 
@@ -129,7 +129,7 @@ export function update(changes: Changes | ((before: SessionBusiness) => Changes)
 
 /** Ends the session here at once, and on the server as soon as it can be reached. */
 export function logout() {
-  ownerApi.post('/api/auth/logout').catch(() => {})
+  if (current) endOnServer(current.token)
   end('/')
 }
 
@@ -143,6 +143,7 @@ export const forgetSession = () => end('/')
 export function startSession(): boolean {
   if (!hasStarted) {
     hasStarted = true
+    endLeftOver()
     current = readSession()
     if (current) check()
     else change(out('/login'))
