@@ -400,7 +400,8 @@ describe('a log-in from a new device', () => {
     const ines = await owner(call)
     await login(ines.email, { 'user-agent': 'curl/8' })
     await mailedLink()
-    assert.match(sent.at(-1)!, / un equipo desconocido \(red 127\.0\.0\.1\) /)
+    // Another mail may have been given to the server after it.
+    assert.match(sent.join('\n'), / un equipo desconocido \(red 127\.0\.0\.1\) /)
   })
 
   test('‘No fui yo’ ends all sessions and the password, and leads to a new one; sent again it does the same', async () => {

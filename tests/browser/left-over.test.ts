@@ -182,8 +182,10 @@ test('whoever has their time again while it is asked about all is not cancelled'
   const block = { professional_id: null, first_date: date, from_time: '08:00', reason: 'Arreglo' }
   const { time_off } = await owner('/api/time-off', { ...block, to_time: '09:30' })
   const page = await visit(sizes[1]![1], `?fecha=${date}&rango=dia`)
-  await page.locator('.blk', { hasText: 'Arreglo' }).focus()
-  for (let i = 0; i < 12; i++) await page.keyboard.press('+')
+  await page.locator('.blk', { hasText: 'Arreglo' }).press('Enter')
+  const edit = dialog(page, 'Editar bloqueo')
+  await edit.getByLabel('Hasta', { exact: true }).fill('12:30')
+  await button(edit, 'Guardar cambios').click()
   for (const name of [kept, freed]) await list(page).getByText(name).waitFor()
   await button(list(page), 'Cancelar todas y avisar').click()
   await dialog(page, '¿Cancelar 2 citas?').waitFor()
