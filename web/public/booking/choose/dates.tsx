@@ -63,7 +63,7 @@ export function Dates({ booking }: { booking: Booking }) {
           onScroll={({ currentTarget }) => {
             setInView(firstInView(currentTarget))
             const { scrollLeft, clientWidth, scrollWidth } = currentTarget
-            if (loadMore && scrollWidth - scrollLeft < 2 * clientWidth) loadMore()
+            if (loadMore && scrollWidth - scrollLeft < 2 * clientWidth) void loadMore()
           }}
           role="radiogroup"
           aria-labelledby="fecha-titulo"

@@ -1,5 +1,5 @@
 import { addDays, amPm, bookingWindow, dayOfWeek, mediumDate, monthTitle, shortDate } from '#domain/dates.ts'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { arrowLeft, arrowRight } from '../../../ui/icons.ts'
@@ -22,10 +22,16 @@ export default function MonthSheet({ booking, onClose }: { booking: Booking; onC
     times: day.times.filter((time) => !isPast({ date: day.date, time }, today)),
   }))
   const free = new Map(days.map(({ date, times }) => [date, times.length]))
-  const isKnown = (days.at(-1)?.date ?? '') >= addDays(`${month}-28`, 3)
-  useEffect(() => {
-    if (loadMore && !isKnown) loadMore()
-  }, [loadMore, isKnown])
+  const lastKnown = days.at(-1)?.date ?? ''
+  const isLacking = loadMore && lastKnown < datesOf(month).at(-1)!
+  const [isLost, setLost] = useState(false)
+  const [tries, setTries] = useState(0)
+  const load = useEffectEvent(() => {
+    if (!isLacking) return
+    setLost(false)
+    void loadMore().then((isThere) => setLost(!isThere))
+  })
+  useEffect(() => load(), [month, lastKnown, tries])
   const reasons = new Map(
     days.map(({ date, times, closed }) => [date, times.length > 0 ? undefined : closed]),
   )
@@ -89,6 +95,13 @@ export default function MonthSheet({ booking, onClose }: { booking: Booking; onC
         ))}
         {datesOf(month).map((date) => {
           const times = free.get(date) ?? 0
+          if (isLacking && date > lastKnown && date <= last)
+            return (
+              <em key={date}>
+                {Number(date.slice(8))}
+                <span className="sr">, {isLost ? 'sin comprobar' : 'cargando'}</span>
+              </em>
+            )
           if (times === 0)
             return (
               <em key={date} className={closedDays.includes(dayOfWeek(date)) ? undefined : 'full'}>
@@ -112,6 +125,20 @@ export default function MonthSheet({ booking, onClose }: { booking: Booking; onC
           )
         })}
       </div>
+      {isLacking && (
+        <p className="small muted" role="status">
+          {isLost ? (
+            <>
+              No pudimos cargar este mes.{' '}
+              <button type="button" className="link" onClick={() => setTries(tries + 1)}>
+                Reintentar
+              </button>
+            </>
+          ) : (
+            'Cargando...'
+          )}
+        </p>
+      )}
       <ul className="month-why">
         {reasonsIn(days.filter(({ date }) => date.startsWith(month))).map(({ first, last, closed }) => (
           <li key={first}>

@@ -97,7 +97,7 @@ export function useChoice(
     },
 
     /** Loads later dates than those known, if any can be booked. */
-    loadMore: hasMore(availability, today.date, business.horizon_days) && (() => void loadMore(choice)),
+    loadMore: hasMore(availability, today.date, business.horizon_days) && (() => loadMore(choice)),
     prefetch: (choice: Choice) => void load(choice),
     reload: () => void choose(choice, true),
 

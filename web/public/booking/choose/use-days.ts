@@ -81,20 +81,24 @@ export function useDays(choice: Choice, known: Day[] | undefined, business: numb
     [entries, business],
   )
 
-  /** Adds the dates after the last known one. */
+  /** Adds the dates after the last known one. False when they could not be had. */
   const loadMore = useCallback(
-    async (choice: Choice) => {
+    async (choice: Choice): Promise<boolean> => {
       const key = keyOf(choice)
       const last = entries.get(key)?.days.at(-1)
-      if (!last || pending.current.has(`${key}+`)) return
-      const loading = fetchDays(choice, business, `&from=${addDays(last.date, 1)}`)
+      if (!last) return false
+      const loading =
+        pending.current.get(`${key}+`) ?? fetchDays(choice, business, `&from=${addDays(last.date, 1)}`)
       pending.current.set(`${key}+`, loading)
       const { days } = await loading
       pending.current.delete(`${key}+`)
       const now = entries.get(key)
-      if (days.length === 0 || now?.days.at(-1)?.date !== last.date) return
-      entries.set(key, { ...now, days: [...now.days, ...days] })
-      redraw()
+      // Of several who wait for the same, the first adds it.
+      if (days.length > 0 && now?.days.at(-1)?.date === last.date) {
+        entries.set(key, { ...now, days: [...now.days, ...days] })
+        redraw()
+      }
+      return days.length > 0
     },
     [entries, business],
   )
