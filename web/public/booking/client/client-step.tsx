@@ -178,7 +178,7 @@ function Additional({ booking }: { booking: Booking }) {
           hint={
             <>
               <span ref={counter} className="num">
-                {client.notes.length}
+                {[...client.notes].length}
               </span>{' '}
               de {NOTES_MAX} caracteres
             </>
