@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'
+import { ask, bodyOf, query } from '../server.ts'
 import { until } from '../smtp.ts'
 import {
   addressOf,
@@ -241,6 +242,42 @@ test('a day later it is not sent by itself: everything stands there again, and o
   assert.equal(keys.length, before, 'nothing sent before the press')
   await button(page, 'Confirmar Cita').click()
   await bookedOnce(page, wanted, client, keys)
+})
+
+test('… also where its professional is not there any more', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await toConfirm(page, site, wanted, client)
+  page.on('dialog', (dialog) => void dialog.accept())
+  let isBooked = false
+  await page.route(CALL, async (route) => {
+    if (!isBooked) isBooked = (await route.fetch()).status() === 201
+    await route.abort('connectionfailed')
+  })
+  await button(page, 'Confirmar Cita').click()
+  await lost(page).waitFor()
+  await page.evaluate(() => {
+    const name = Object.keys(sessionStorage).find((key) => key.startsWith('enpunto.intentos.'))!
+    const [attempt] = JSON.parse(sessionStorage.getItem(name)!)
+    sessionStorage.setItem(name, JSON.stringify([{ ...attempt, at: attempt.at - 24 * 3_600_000 }]))
+  })
+  const setActive = (is: boolean) =>
+    query(site.dataDir, `update professionals set is_active = ${is} where id = ${wanted.professional}`)
+  await setActive(false)
+  try {
+    await page.reload()
+    await page.getByRole('alert').getByText('No supimos si esta cita quedó agendada.').waitFor()
+    await page.getByText(client.name, { exact: true }).waitFor()
+    await axe(page)
+    await button(page, 'Volver').click()
+    await title(page, 'Datos del cliente').waitFor()
+    await button(page, 'Continuar').click()
+    await page.unroute(CALL)
+    await button(page, 'Confirmar Cita').click()
+    await title(page, '¡Cita Confirmada!').waitFor()
+    assert.equal(new Set(keys).size, 1, 'one key for all tries')
+  } finally {
+    await setActive(true)
+  }
 })
 
 test('a day later, and another time chosen: nothing says that it is booked once, but that the first may stand', async () => {

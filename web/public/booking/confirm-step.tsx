@@ -13,11 +13,13 @@ import { Fact, minutesIn, Price, priceIn, sure, When } from './ticket.tsx'
 import { Zone } from './zone.tsx'
 import type { Booking } from './use-booking.ts'
 
-/** Step 3: a summary of the appointment, and the button that books it. */
+/**
+ * Step 3: a summary of the appointment, and the button that books it. Of one in doubt, service or professional may not be
+ * offered any more: what became of it can still be asked.
+ */
 export function ConfirmStep({ booking }: { booking: Booking }) {
   const { data, choice, client, service, terms, professional, today, sending, idempotencyKey, failure } =
     booking
-  if (!service || !terms || !professional || !choice.date) return null
   const { policy } = data.business
   const isBusy = sending.state !== 'idle'
 
@@ -47,17 +49,27 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
       )}
       <section className="ticket" aria-label="Resumen de tu cita">
         <div className="ticket-top">
-          <When date={choice.date} time={choice.time} minutes={sure(terms)} today={today.date} isLong />
+          <When
+            date={choice.date!}
+            time={choice.time}
+            minutes={terms && sure(terms)}
+            today={today.date}
+            isLong
+          />
           <Zone business={data.business} choice={choice} today={today} />
         </div>
         <div className="ticket-body">
           <dl className="facts">
-            <Fact icon={service.icon} term="Servicio">
-              <span>{terms.service_name}</span> · {minutesIn(terms)}
-            </Fact>
-            <Fact icon={user} term="Profesional">
-              {professional.professional_name}
-            </Fact>
+            {service && terms && (
+              <Fact icon={service.icon} term="Servicio">
+                <span>{terms.service_name}</span> · {minutesIn(terms)}
+              </Fact>
+            )}
+            {professional && (
+              <Fact icon={user} term="Profesional">
+                {professional.professional_name}
+              </Fact>
+            )}
             <Fact icon={idCard} term="A nombre de">
               {client.known?.first_name ?? client.client_name}
             </Fact>
@@ -68,7 +80,7 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
             </Fact>
           </dl>
           <hr className="div" />
-          <Price {...priceIn(terms)} currency={data.business.currency} />
+          {terms && <Price {...priceIn(terms)} currency={data.business.currency} />}
           {!isBusy && (
             <a
               className="link change"
@@ -83,7 +95,7 @@ export function ConfirmStep({ booking }: { booking: Booking }) {
           )}
         </div>
       </section>
-      {terms.price_kind === 'from' && (
+      {terms?.price_kind === 'from' && (
         <p className="note">*Precios de referencia. Sujeto a cambios según personalizaciones del servicio.</p>
       )}
       <p className="note">

@@ -130,13 +130,16 @@ function Summary({
 }) {
   return (
     <div className="strip only-m">
-      <Thumb service={service!} position={data.services.indexOf(service!)} />
+      {service && <Thumb service={service} position={data.services.indexOf(service)} />}
       <span className="grow">
         <b>
           {relativeShortDate(choice.date!, today.date)} · <span className="whole">{amPm(choice.time!)}</span>
         </b>
-        {terms!.service_name}
-        {choice.professional === ANY ? ', sin preferencia' : ` con ${professional!.professional_name}`}
+        {/* Of a booking in doubt both may be gone meanwhile. */}
+        {terms?.service_name}
+        {choice.professional === ANY
+          ? ', sin preferencia'
+          : professional && ` con ${professional.professional_name}`}
       </span>
       <a
         className="link change"
