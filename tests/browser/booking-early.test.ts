@@ -15,7 +15,7 @@ import {
   worksAt,
   type Client,
 } from './booking.ts'
-import { hold, startSite, type Site } from './helper.ts'
+import { hold, quiet, startSite, type Site } from './helper.ts'
 
 let site: Site
 before(async () => {
@@ -47,6 +47,41 @@ const bookedBy = async ({ email }: Client) => {
   )
   return Number(found!.count)
 }
+
+for (const isRemembered of [false, true])
+  test(`what is typed before the script is awake stays, also where ${isRemembered ? 'this phone remembers somebody' : 'there is an older draft'}`, async () => {
+    const page = await onPhone({ expects: [/ERR_CONNECTION_FAILED/] })
+    const wake = await hold(page, SCRIPT)
+    const { business, service, professional, ...wanted } = await freeTime(site)
+    if (isRemembered) {
+      const returning = {
+        first_name: 'Ana',
+        phone_end: '567',
+        has_email: true,
+        service_id: service,
+        variant_id: null,
+        addon_ids: [],
+        professional_id: professional,
+      }
+      await page.route('**/returning', (route) => route.fulfill({ json: { success: true, returning } }))
+      await page.addInitScript((id) => localStorage.setItem(`enpunto.recordado.${id}`, 'true'), business)
+    } else
+      await page.addInitScript((id) => {
+        sessionStorage.setItem(
+          `enpunto.datos.${id}`,
+          JSON.stringify({ client_name: 'Ana Ruiz', terms: 'on' }),
+        )
+      }, business)
+    const address = addressOf(site, { business, service, professional, ...wanted }, 'datos')
+    await page.goto(address, { waitUntil: 'commit' })
+    const name = page.getByLabel('Nombre completo')
+    await name.fill('Camila Rojas')
+    wake()
+    await worksAt(page.locator('form.form'))
+    await quiet(page)
+    assert.equal(await name.inputValue(), 'Camila Rojas')
+    assert.equal(await page.getByText('¿Usamos los mismos datos?').count(), 0)
+  })
 
 test('confirmed before the script is awake and once more after it: one key, and one appointment', async () => {
   const client = newClient()

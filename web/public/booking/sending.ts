@@ -9,6 +9,8 @@ import type { Client } from './client/client.ts'
 import { type Booked, payloadOf } from './client/payload.ts'
 import { hasEmail, isOf, isSameClient, type Unresolved } from './unresolved.ts'
 
+export { typedEarly } from './client/typed.ts'
+
 /** The server reads this as "could not be checked". */
 const FALLBACK_TOKEN = 'fallback-token'
 

@@ -28,6 +28,8 @@ export interface Later {
   sending: LoadSending
   /** It did not come, on a bad network or since the page was built anew. */
   isLost(): boolean
+  /** What was typed before the page's script was awake, which waits for what the step needs. */
+  typedEarly(): Client | undefined
 }
 
 /**
@@ -121,7 +123,9 @@ export function useBooking(
 
   /** Restores choices made before this script loaded, and those of an earlier visit. */
   const takeOver = useEffectEvent(() => {
-    details.restore()
+    const early = posted ? undefined : later.typedEarly()
+    if (early) details.keepDraft(early, {})
+    else details.restore()
     // What a form booked is kept as what this script books.
     if (posted?.appointment) {
       confirmation.booked(posted.appointment, posted.token!)
