@@ -1,6 +1,5 @@
 import { bareDocument } from '#domain/client.ts'
 import { cleanText } from '#domain/fields.ts'
-import { ownZone } from '../../../own-zone.ts'
 import type { WholeChoice } from '../../business/types.ts'
 import { type Client, phoneOf } from './client.ts'
 
@@ -21,7 +20,6 @@ export function payloadOf(business: Booked, choice: WholeChoice, client: Client,
     appointment_date: choice.date,
     appointment_time: choice.time,
     ...(!client.known && typed(client)),
-    client_timezone: ownZone(),
     recaptcha_token: token,
     consent_version: business.policy,
   }
