@@ -141,6 +141,10 @@ describe('confirming', () => {
     )
     await button(page, 'Confirmar Cita').click()
     await toast(page, 'No disponible por un momento').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('No disponible por un momento. No supimos si esta cita quedó agendada.')
+      .waitFor()
     await page.reload()
     await title(page, '¡Cita Confirmada!').waitFor()
     await mailsOf(site, client)

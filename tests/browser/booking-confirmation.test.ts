@@ -14,7 +14,7 @@ import {
   toConfirm,
   type Wanted,
 } from './booking.ts'
-import { axe, startSite, type Site } from './helper.ts'
+import { axe, quiet, startSite, type Site } from './helper.ts'
 
 let site: Site
 before(async () => {
@@ -69,6 +69,46 @@ test('after a change it says what stands', async () => {
   await button(page, 'Solicitar Nueva Cita').click()
   await title(page, 'Datos de la cita').waitFor()
   assert.doesNotMatch(page.url(), /cita=/)
+})
+
+test('one that its token opens no longer is not said to stand', async () => {
+  const page = await onPhone({ expects: [/401/] })
+  const { id, client } = await booked(page)
+  await query(site.dataDir, `update appointments set given_away_at = now() where id = ${id}`)
+  await page.reload()
+  await title(page, 'Ya no podemos mostrar esta cita').waitFor()
+  await axe(page)
+  assert.equal(await page.getByText('te esperamos').count(), 0)
+  const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  assert.ok(!kept.includes(client.email) && !kept.includes(`"${id}"`), kept)
+})
+
+test('moved to a later day, it is opened in a new tab after its first time', async () => {
+  const page = await onPhone()
+  await booked(page)
+  const address = page.url()
+  /** Its first time was so long ago. */
+  const setEnd = (hours: number) =>
+    page.evaluate((hours) => {
+      const name = Object.keys(localStorage).find((key) => key.startsWith('enpunto.enlaces.'))!
+      const [[id, link]] = Object.entries<object>(JSON.parse(localStorage.getItem(name)!)) as [
+        [string, object],
+      ]
+      localStorage.setItem(name, JSON.stringify({ [id]: { ...link, ends: Date.now() - hours * 3_600_000 } }))
+    }, hours)
+  const inNewTab = async () => {
+    const tab = await page.context().newPage()
+    await tab.goto(address)
+    await title(tab, '¡Cita Confirmada!').waitFor()
+    await tab.close()
+  }
+  await setEnd(23)
+  await inNewTab()
+  await setEnd(48)
+  await page.reload()
+  await title(page, '¡Cita Confirmada!').waitFor()
+  await quiet(page)
+  await inNewTab()
 })
 
 test('brought back, and returned to after a minute, it says what stands; and when it is over, that', async () => {

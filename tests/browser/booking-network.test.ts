@@ -214,6 +214,33 @@ test('a reload while it is pending takes it up again', async () => {
   await bookedOnce(page, wanted, client, keys)
 })
 
+for (const isMoved of [false, true])
+  test(`… and where it was ${isMoved ? 'moved' : 'cancelled'} meanwhile, the page says what stands`, async () => {
+    const { page, wanted, client } = await ready()
+    await toConfirm(page, site, wanted, client)
+    page.on('dialog', (dialog) => void dialog.accept())
+    let booked: { appointment: { id: number }; portal_token: string } | undefined
+    await page.route(CALL, async (route) => {
+      booked ??= await (await route.fetch()).json()
+      await route.abort('connectionfailed')
+    })
+    await button(page, 'Confirmar Cita').click()
+    await lost(page).waitFor()
+    const { appointment, portal_token: token } = booked!
+    const to = await freeTime(site)
+    const verb = isMoved ? 'reschedule' : 'cancel'
+    const changed = await ask(`${site.url}/api/appointments/client/${verb}/${appointment.id}`, {
+      body: { token, new_date: to.date, new_time: to.time, professional_id: wanted.professional },
+    })
+    assert.equal(bodyOf(changed).success, true, JSON.stringify(changed))
+    await page.reload()
+    await lost(page).waitFor()
+    await page.unroute(CALL)
+    if (isMoved) await page.getByText('Tu cita cambió de hora. Esta es la hora vigente.').waitFor()
+    else await title(page, 'Cita cancelada').waitFor()
+    assert.equal(await toast(page, '¡Cita agendada exitosamente!').count(), 0)
+  })
+
 test('a day later it is not sent by itself: everything stands there again, and one press tells what became of it', async () => {
   const { page, wanted, client, keys } = await ready()
   await toConfirm(page, site, wanted, client)

@@ -8,6 +8,7 @@ import { Returning } from './returning/returning.tsx'
 import type { Booking } from './use-booking.ts'
 
 export { Alternatives } from './choose/alternatives.tsx'
+export * as typed from './client/typed.ts'
 export * as sending from './sending.ts'
 
 interface Props {

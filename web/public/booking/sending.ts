@@ -10,7 +10,7 @@ import type { Client } from './client/client.ts'
 import { type Booked, payloadOf } from './client/payload.ts'
 import { hasEmail, isOf, isSameClient, type Unresolved } from './unresolved.ts'
 
-export { typedEarly } from './client/typed.ts'
+export { linksOf } from './done/links.ts'
 
 /** The server reads this as "could not be checked". */
 const FALLBACK_TOKEN = 'fallback-token'
@@ -71,9 +71,19 @@ export function sayFormer() {
   toast.error(text, FOUR_SECONDS)
 }
 
-const OLD_ATTEMPT =
+export function sayUnproved() {
+  toast.error('Error en la verificación de seguridad. Intenta nuevamente.', FOUR_SECONDS)
+}
+
+/** The toasts of an attempt that failed, by which they can be dismissed. */
+export function sayFailure(status: number, sentence: string): number[] {
+  const general = 'Ocurrió un error al agendar la cita. Por favor, inténtalo nuevamente.'
+  return [...(status >= 400 ? [general] : []), sentence].map((text) => toast.error(text, FOUR_SECONDS))
+}
+
+export const IN_DOUBT =
   'No supimos si esta cita quedó agendada. Si la confirmas otra vez, se agenda una sola vez.'
-const CORRECTED = `${OLD_ATTEMPT} Si ya lo estaba, queda con los datos que diste antes.`
+const CORRECTED = `${IN_DOUBT} Si ya lo estaba, queda con los datos que diste antes.`
 const ANOTHER = 'Tu cita anterior puede haber quedado agendada: '
 
 /** What is in doubt before it is sent: whether and with which details it is booked already, and what became of another one. */
@@ -82,8 +92,15 @@ export function doubtOf(all: Unresolved[], next: Choice, client: Client): string
   const before = all.find(isThis)
   const other = all.filter((one) => !isThis(one)).at(-1)
   const said = [
-    before && (isSameClient(before.client, client) ? OLD_ATTEMPT : CORRECTED),
+    before && (isSameClient(before.client, client) ? IN_DOUBT : CORRECTED),
     other && `${ANOTHER}${whereToAsk(hasEmail(other.client))}.`,
   ]
   return said.filter(Boolean).join(' ') || undefined
 }
+
+/** What an attempt that failed was answered with, and what is in doubt since, unless that was final. */
+export const failureOf = (sentence: string, { key, choice, client }: Attempt, all: Unresolved[]): string =>
+  failedIn(sentence, all.some((one) => one.key === key) ? doubtOf(all, choice, client) : undefined)
+
+export const failedIn = (sentence: string, doubt: string | undefined): string =>
+  doubt ? `${sentence.replace(/[\p{L}\d)»]$/u, '$&.')} ${doubt}` : sentence

@@ -1,12 +1,15 @@
 import { maybeOwn } from '#domain/choice.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { data, type RouterContextProvider } from 'react-router'
-import { contexts } from '../../context.ts'
+import { type ApiCall, contexts } from '../../context.ts'
 import { choiceOf } from '../business/address.ts'
 import { isComplete } from './choose/choose.ts'
 import { type Client, clientOf, errorsOf } from './client/client.ts'
 import { payloadOf } from './client/payload.ts'
-import type { Appointment, Slot, Step } from '../business/types.ts'
+import type { Slot, Step } from '../business/types.ts'
+import type { Confirmed } from './done/confirmed.ts'
+import { confirmedIn, isAhead } from './done/standing.ts'
+import { failedIn, IN_DOUBT } from './sending.ts'
 import { hasEmail } from './unresolved.ts'
 
 /** The result of a form submitted without script. */
@@ -25,9 +28,7 @@ export interface Posted {
   /** The sentence for a time that was refused. */
   refusal?: string
   failure?: string
-  appointment?: Appointment
-  /** Opens the booked appointment in the portal. */
-  token?: string
+  confirmed?: Confirmed
 }
 
 interface Args {
@@ -67,7 +68,8 @@ export async function submitBooking({ request, context }: Args) {
   const booked = { id: Number(form.get('business_id')), policy: String(form.get('policy') ?? '') }
   const { verification } = context.get(contexts.site)
   const token = verification.provider === 'none' ? 'dev-token' : 'fallback-token'
-  const { status, body } = await context.get(contexts.api)('/api/appointments/public', {
+  const api = context.get(contexts.api)
+  const { status, body } = await api('/api/appointments/public', {
     method: 'POST',
     headers: { 'idempotency-key': key },
     body: payloadOf(booked, choice, client, token),
@@ -75,17 +77,36 @@ export async function submitBooking({ request, context }: Args) {
   if (body.success) {
     // What was sent before stands, perhaps with other details: nothing is said of these.
     const told = begun.isSent ? { ...client, whatsapp_consent: '', no_messages: '' } : client
-    return say({ step: 'lista', client: told, appointment: body.appointment, token: body.portal_token })
+    const made: Confirmed = { appointment: body.appointment, token: body.portal_token }
+    return say({
+      step: 'lista',
+      client: told,
+      confirmed: await standing(api, made, context.get(contexts.now)()),
+    })
   }
   if (status === 409 && body.alternatives)
     return say({ step: 'cita', client, alternatives: body.alternatives, refusal: body.error }, status)
   const wrong = Object.keys(body.fields ?? {}).some((name) => name in client)
   if (wrong) return refuse(body.fields, status)
   // A refusal is its key's answer; what is sent again after it is a new attempt. A limit is none, nor is a failure.
-  const next = [400, 404, 409].includes(status)
-    ? { key: crypto.randomUUID() }
-    : { key, isSent: begun.isSent || status >= 500 }
-  return say({ step: 'confirmar', client, ...next, failure: body.error ?? 'Error agendando cita' }, status)
+  const sentence = body.error ?? 'Error agendando cita'
+  const isFinal = [400, 404, 409].includes(status)
+  if (isFinal || !(begun.isSent || status >= 500))
+    return say(
+      { step: 'confirmar', client, key: isFinal ? crypto.randomUUID() : key, failure: sentence },
+      status,
+    )
+  const inDoubt = { key, isSent: true, refusal: maybeOwn(hasEmail(client)) }
+  return say({ step: 'confirmar', client, ...inDoubt, failure: failedIn(sentence, IN_DOUBT) }, status)
+}
+
+/** A form that is sent once more gets its first answer: what it booked may have been moved or cancelled since. */
+async function standing(api: ApiCall, made: Confirmed, now: number): Promise<Confirmed> {
+  const { token = '' } = made
+  const address = `/api/client-auth/validate-token?token=${encodeURIComponent(token)}`
+  const answer = await api(address).catch(() => undefined)
+  if (answer?.status === 401 && isAhead(made, now)) return { ...made, isGone: true }
+  return (answer?.status === 200 && confirmedIn(token, answer.body)) || made
 }
 
 const say = (posted: Posted, status = 200) => data(posted, status)

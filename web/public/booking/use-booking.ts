@@ -48,10 +48,12 @@ export function useBooking(
   const isOwn = useRef<(choice: Choice) => boolean>(() => false)
   const chosen = useChoice(data, posted, onGone, isOwn)
   const details = useClient(data, posted)
-  const confirmation = useConfirmation(data, address.now.search, posted)
+  const confirmation = useConfirmation(data, address.now.search, posted, later.sending)
   const [failure, setFailure] = useState(posted?.failure)
   // The first step says it where the choice went with it.
-  const [reason, setReason] = useState(isComplete(data.choice) ? undefined : posted?.failure)
+  const [reason, setReason] = useState(
+    isComplete(data.choice) || posted?.isSent ? undefined : posted?.failure,
+  )
   const offered = useRef(data.services)
   const { choice, now } = chosen
   const { client, approved } = details
@@ -60,8 +62,8 @@ export function useBooking(
   const { step, go, back } = useStep(address, posted, { choice, approved, hasConfirmation })
 
   const sending = useSending(data, posted, later.sending, details.drafted, {
-    onBooked(made, token, sent) {
-      confirmation.booked(made, token)
+    onBooked(appointment, token, sent, isRepeated) {
+      confirmation.booked({ appointment, token })
       details.clearDraft()
       // Whoever goes back meanwhile can change them.
       const isLate = !isSameClient(sent.client, client)
@@ -69,9 +71,11 @@ export function useBooking(
       if (sent.isCorrected || isLate) details.begin()
       // The booked time is no longer free, even for its own client: going back must not offer it again.
       chosen.dropTime()
-      toast.success('¡Cita agendada exitosamente!', FOUR_SECONDS)
+      if (!isRepeated) toast.success('¡Cita agendada exitosamente!', FOUR_SECONDS)
       if (isLate) void later.sending().then(({ sayFormer }) => sayFormer())
-      go('lista', choice, { replace: true, appointment: made.id })
+      go('lista', choice, { replace: true, appointment: appointment.id })
+      // Its answer is the first one: it may have been moved or cancelled since.
+      if (isRepeated) void confirmation.find()
     },
     onTaken(nearest, sentence) {
       const own = sending.unresolved().find((other) => other.choice.date === choice.date)
@@ -127,8 +131,8 @@ export function useBooking(
     if (early) details.keepDraft(early, {})
     else details.restore()
     // What a form booked is kept as what this script books.
-    if (posted?.appointment) {
-      confirmation.booked(posted.appointment, posted.token!)
+    if (posted?.confirmed) {
+      confirmation.booked(posted.confirmed)
       details.clearDraft()
     }
     // A time ticked before this script loaded.
@@ -142,7 +146,8 @@ export function useBooking(
   })
 
   async function findConfirmation() {
-    if (posted || (await confirmation.find())) return
+    // A page that the browser kept for long says what stood when it was drawn.
+    if ((await confirmation.find()) || posted) return
     toast.error(CONFIRMATION_GONE, FOUR_SECONDS)
     go('cita', choice, { replace: true })
   }

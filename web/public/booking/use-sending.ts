@@ -1,6 +1,6 @@
 import { cleanText, type FieldErrors } from '#domain/fields.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 import type { Answer, Attempt } from './attempt.ts'
 import { isComplete } from './choose/choose.ts'
 import { isSame } from './choose/use-days.ts'
@@ -11,12 +11,12 @@ import { choiceOf, stepOf } from '../business/address.ts'
 import type { Appointment, BookingData, Choice, Slot, WholeChoice } from '../business/types.ts'
 
 interface Outcomes {
-  /** The token opens the appointment in the portal. */
-  onBooked(appointment: Appointment, token: string, sent: Attempt): void
+  /** The token opens the appointment in the portal. `isRepeated`: it may have been booked, and changed, before this answer. */
+  onBooked(appointment: Appointment, token: string, sent: Attempt, isRepeated: boolean): void
   onTaken(alternatives: Slot[], sentence: string): void
   /** The service, the professional or the whole business cannot be booked any more. */
   onVanished(reason: string, isBusiness: boolean): void
-  /** It was refused, with a sentence. */
+  /** It was refused, with a sentence, or failed: then with what is in doubt. */
   onFailed(reason: string): void
   onInvalid(fields: FieldErrors, client: Client): void
   /** Called when an attempt from before a reload is continued, or `isAsked`: then only a press sends it again. */
@@ -27,7 +27,8 @@ interface Outcomes {
 const FRESH_MS = 23 * 3_600_000
 const FAILED = 'Error agendando cita'
 /** Here already when somebody sends, since the steps before it bring it; not when a page was loaded anew in between. */
-export type LoadSending = () => Promise<typeof import('./sending.ts')>
+export type LoadSending = () => Promise<Sending>
+type Sending = typeof import('./sending.ts')
 /** Fields that say that what was chosen is not there any more. */
 const VANISHED = ['service_id', 'professional_id', 'variant_id', 'addon_ids']
 
@@ -61,7 +62,7 @@ export function useSending(
     isSending.current = true
     said.current.splice(0).forEach(toast.dismiss)
     setState('sending')
-    const { attemptFor, proof } = await sending()
+    const { attemptFor, proof, sayUnproved } = await sending()
     const token = await proof(site.verification)
     if (token) {
       const before = [...unresolved.all(), ...(form.current ? [form.current] : [])].find(isOf(choice, client))
@@ -69,7 +70,7 @@ export function useSending(
       const isUnsent = before && before === form.current && posted?.errors && !posted.isSent
       return carry(attemptFor(isUnsent ? { ...before, client } : before, business, choice, client, token))
     }
-    toast.error('Error en la verificación de seguridad. Intenta nuevamente.', FOUR_SECONDS)
+    sayUnproved()
     finish()
   }
 
@@ -78,17 +79,22 @@ export function useSending(
     let isRepeated = isReloaded || unresolved.all().some(({ key }) => key === attempt.key)
     unresolved.put(attempt)
     setState('sending')
-    const { sent } = await sending()
+    const { sent, ...say } = await sending()
     const answer = await sent(attempt, site.verification, isReloaded, (retryNow) => {
       isRepeated = true
       retry.current = retryNow
       setState('lost')
     })
     finish()
-    finishWith(attempt, answer, isRepeated)
+    finishWith(attempt, answer, isRepeated, say)
   }
 
-  function finishWith(attempt: Attempt, { status, body }: Answer, isRepeated: boolean) {
+  function finishWith(
+    attempt: Attempt,
+    { status, body }: Answer,
+    isRepeated: boolean,
+    { sayFailure, failureOf }: Pick<Sending, 'sayFailure' | 'failureOf'>,
+  ) {
     // A limit is no answer to what was sent before it.
     const isFinal = status < 500 && status !== 429
     if (isFinal && form.current?.key === attempt.key) form.current = undefined
@@ -96,17 +102,15 @@ export function useSending(
     else if (isFinal || (status === 429 && !isRepeated)) unresolved.drop(attempt)
     // Whoever loads the page anew hears what became of it.
     else unresolved.put({ ...attempt, isFailed: true })
-    if (body.success) return latest.current.onBooked(body.appointment, body.portal_token, attempt)
+    if (body.success) return latest.current.onBooked(body.appointment, body.portal_token, attempt, isRepeated)
     const sentence = cleanText(body.error)
     // Whoever is asked to call is offered no other time.
     if (status === 409 && !body.alternatives) return latest.current.onFailed(sentence)
     if (status === 409) return latest.current.onTaken(body.alternatives, sentence)
-    const says = (text: string) => said.current.push(toast.error(text, FOUR_SECONDS))
-    if (status >= 400) says('Ocurrió un error al agendar la cita. Por favor, inténtalo nuevamente.')
-    says(sentence || FAILED)
+    said.current.push(...sayFailure(status, sentence || FAILED))
     if (status === 404 || VANISHED.some((field) => field in (body.fields ?? {})))
       return latest.current.onVanished(sentence || FAILED, status === 404)
-    latest.current.onFailed(sentence || FAILED)
+    latest.current.onFailed(failureOf(sentence || FAILED, attempt, unresolved.all()))
     const isOfClient = Object.keys(body.fields ?? {}).some((name) => name in attempt.client)
     if (status === 400 && isOfClient) latest.current.onInvalid(body.fields, attempt.client)
   }
@@ -120,7 +124,7 @@ export function useSending(
     if (isSending.current) return
     unresolved.load()
     // The form was answered first: what its second press sent is the same booking.
-    if (posted?.appointment) return unresolved.clear()
+    if (posted?.confirmed) return unresolved.clear()
     const isAt = stepOf(location.search) === 'confirmar'
     const isHere = ({ choice }: Unresolved) => isAt && isAtAddress(choice)
     const all = unresolved.all()

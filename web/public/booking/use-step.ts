@@ -23,7 +23,8 @@ export function useStep(
   /** A step reached by a form without script gets its own address; later addresses decide for themselves. */
   const followAddress = useEffectEvent(() => {
     if (!isFirst.current) setFirst(undefined)
-    else if (posted) address.go(searchOf(choice, posted.step, posted.appointment?.id), { replace: true })
+    else if (posted)
+      address.go(searchOf(choice, posted.step, posted.confirmed?.appointment.id), { replace: true })
     isFirst.current = false
   })
   useEffect(() => followAddress(), [now])

@@ -27,7 +27,8 @@ export function useChoice(
   /** The date that was asked for: another one is shown where it has no free times. */
   const [asked, setAsked] = useState(() => choiceOf(new URLSearchParams(data.search)).date)
   // The server drops a time that is no longer free.
-  const isTaken = posted && posted.step !== 'lista' && !posted.failure && !isComplete(data.choice)
+  const isTaken =
+    posted && posted.step !== 'lista' && (!posted.failure || posted.isSent) && !isComplete(data.choice)
   const [alternatives, setAlternatives] = useState(posted?.alternatives ?? (isTaken ? [] : undefined))
   /** The server's sentence for a time that it refused. */
   const [refusal, setRefusal] = useState(posted?.refusal)

@@ -5,7 +5,7 @@ import { mail } from '../../../ui/icons.ts'
 import { patiently } from '../patiently.ts'
 import type { Booking } from '../use-booking.ts'
 import { isMasked } from '../returning/remembered.ts'
-import type { Confirmed } from './use-confirmation.ts'
+import type { Confirmed } from './confirmed.ts'
 
 const CorrectEmail = lazy(() => patiently(() => import('./correct-email.tsx')))
 

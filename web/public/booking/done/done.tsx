@@ -8,13 +8,13 @@ import { calendarPlus, check, close, pin, store, user } from '../../../ui/icons.
 import './done.css'
 import { ContactLine } from '../../business/contact.tsx'
 import { Footer } from '../../business/footer.tsx'
-import { TITLES } from '../steps.tsx'
 import { Fact, Price, When } from '../ticket.tsx'
 import { Zone } from '../zone.tsx'
 import { Remember } from '../returning/remember.tsx'
 import { Address } from './address.tsx'
 import { Keep } from './keep.tsx'
-import type { Confirmed } from './use-confirmation.ts'
+import type { Confirmed } from './confirmed.ts'
+import { GONE, titleOf } from './standing.ts'
 import type { Booking } from '../use-booking.ts'
 
 interface Props {
@@ -32,7 +32,7 @@ export function Done({ booking, confirmed, title }: Props) {
   const { business } = data
   const { appointment } = confirmed
   useShownAgain(booking.renewConfirmation)
-  const isCancelled = appointment.status === 'cancelled'
+  const stands = appointment.status !== 'cancelled' && !confirmed.isGone
   const minutes = appointment.duration_minutes || DEFAULT_DURATION_MINUTES
   const address = fullAddress({ address: appointment.business_address, city: business.city })
   const [date, time] = [appointment.appointment_date, appointment.appointment_time.slice(0, 5)]
@@ -42,40 +42,46 @@ export function Done({ booking, confirmed, title }: Props) {
       <main>
         <div className="done-head">
           <span className="ring">
-            <Icon d={isCancelled ? close : check} />
+            <Icon d={stands ? check : close} />
           </span>
           <h1 ref={title} tabIndex={-1}>
-            {isCancelled ? 'Cita cancelada' : TITLES.lista}
+            {titleOf(confirmed)}
           </h1>
           <p>{newsOf(confirmed, today.date, booking.now)}</p>
         </div>
         <div className="done-body">
-          <section className="ticket" aria-label="Tu cita">
-            <div className="ticket-top">
-              <When date={date} time={time} minutes={minutes} today={today.date} isLong />
-              <Zone business={business} choice={{ date, time }} today={today} />
-            </div>
-            <div className="ticket-body">
-              <dl className="facts">
-                <Fact icon={service?.icon ?? calendarPlus} term="Servicio">
-                  <span>{appointment.service_name}</span> · {minutesText(minutes)}
-                </Fact>
-                <Fact icon={user} term="Profesional">
-                  {appointment.professional_name}
-                </Fact>
-                <Fact icon={store} term="Negocio">
-                  {appointment.business_name}
-                </Fact>
-                {address && (
-                  <Fact icon={pin} term="Dirección">
-                    {address}
+          {!confirmed.isGone && (
+            <section className="ticket" aria-label="Tu cita">
+              <div className="ticket-top">
+                <When date={date} time={time} minutes={minutes} today={today.date} isLong />
+                <Zone business={business} choice={{ date, time }} today={today} />
+              </div>
+              <div className="ticket-body">
+                <dl className="facts">
+                  <Fact icon={service?.icon ?? calendarPlus} term="Servicio">
+                    <span>{appointment.service_name}</span> · {minutesText(minutes)}
                   </Fact>
-                )}
-              </dl>
-              <Price amount={appointment.price} kind={appointment.price_kind} currency={business.currency} />
-            </div>
-          </section>
-          {!isCancelled && (
+                  <Fact icon={user} term="Profesional">
+                    {appointment.professional_name}
+                  </Fact>
+                  <Fact icon={store} term="Negocio">
+                    {appointment.business_name}
+                  </Fact>
+                  {address && (
+                    <Fact icon={pin} term="Dirección">
+                      {address}
+                    </Fact>
+                  )}
+                </dl>
+                <Price
+                  amount={appointment.price}
+                  kind={appointment.price_kind}
+                  currency={business.currency}
+                />
+              </div>
+            </section>
+          )}
+          {stands && (
             <>
               {appointment.price > 0 && appointment.price_kind === 'from' && (
                 <p className="small muted">
@@ -107,7 +113,8 @@ export function Done({ booking, confirmed, title }: Props) {
 }
 
 /** 'Camila, te esperamos mañana a las 10:30 am.' */
-function newsOf({ appointment, isMoved }: Confirmed, today: string, now: number): string {
+function newsOf({ appointment, isMoved, isGone }: Confirmed, today: string, now: number): string {
+  if (isGone) return GONE
   if (appointment.status === 'cancelled') return 'Esta cita se canceló: su horario quedó libre.'
   const minutes = appointment.duration_minutes || DEFAULT_DURATION_MINUTES
   if (Date.parse(appointment.starts_at) + minutes * 60_000 <= now) return 'Esta cita ya pasó.'

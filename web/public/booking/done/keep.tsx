@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { calendar, calendarPlus, clock, compass, whatsapp } from '../../../ui/icons.ts'
 import type { Booking } from '../use-booking.ts'
-import type { Confirmed } from './use-confirmation.ts'
+import type { Confirmed } from './confirmed.ts'
 
 interface Props {
   booking: Booking

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Confirmed } from '../done/use-confirmation.ts'
+import type { Confirmed } from '../done/confirmed.ts'
 import type { Booking } from '../use-booking.ts'
 import { forget, isMasked, isRemembered, remember } from './remembered.ts'
 

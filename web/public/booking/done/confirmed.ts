@@ -1,0 +1,17 @@
+import type { Appointment } from '../../business/types.ts'
+
+/** A booked appointment, as it stands now, with the token that opens it in the portal. */
+export interface Confirmed {
+  appointment: Omit<Appointment, 'status'> & {
+    status: string
+    /** How often it changed; missing as it was booked. */
+    sequence?: number
+  }
+  token?: string | undefined
+  /** It was moved to the time it shows. */
+  isMoved?: boolean
+  /** Its token opens it no longer, though it is ahead: it was given to somebody else, or its client was forgotten. */
+  isGone?: boolean
+  /** Until when its e-mail can be corrected, by this device's clock; for whoever booked it here. */
+  until?: number | undefined
+}

@@ -1,0 +1,27 @@
+import type { Answer } from '#domain/api/calls.ts'
+import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
+import { TITLES } from '../steps.tsx'
+import type { Confirmed } from './confirmed.ts'
+
+/** What stands of the appointment that a token opens. */
+export function confirmedIn(
+  token: string,
+  { appointments, client }: Answer<'GET /api/client-auth/validate-token'>,
+): Confirmed | undefined {
+  const [found] = appointments
+  if (!found) return undefined
+  const appointment = { ...found, client_name: client.client_name }
+  return { token, appointment, isMoved: found.rescheduled_from !== null }
+}
+
+export const endOf = ({ starts_at, duration_minutes }: Confirmed['appointment']): number =>
+  Date.parse(starts_at) + (duration_minutes || DEFAULT_DURATION_MINUTES) * 60_000
+
+export const isAhead = ({ appointment }: Confirmed, now: number): boolean => endOf(appointment) > now
+
+export function titleOf({ appointment, isGone }: Confirmed): string {
+  if (isGone) return 'Ya no podemos mostrar esta cita'
+  return appointment.status === 'cancelled' ? 'Cita cancelada' : TITLES.lista
+}
+
+export const GONE = 'Puede que ya no esté a tu nombre. Pregúntale al negocio si sigue en pie.'
