@@ -25,6 +25,8 @@ export const contexts = {
   site: createContext<Site>(),
   nonce: createContext<string | undefined>(),
   now: createContext<() => number>(),
+  /** Set by an action: its page is drawn as its answer, also where its address would lead to another one. */
+  isPosted: createContext<boolean>(false),
   /**
    * Set by a loader: the page's schema.org data for search engines. It is not sent to the browser a second
    * time.

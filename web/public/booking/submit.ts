@@ -5,7 +5,7 @@ import { type ApiCall, contexts } from '../../context.ts'
 import { choiceOf } from '../business/address.ts'
 import { isComplete } from './choose/choose.ts'
 import { type Client, clientOf, errorsOf } from './client/client.ts'
-import { payloadOf } from './client/payload.ts'
+import { type Booked, payloadOf } from './client/payload.ts'
 import type { Slot, Step } from '../business/types.ts'
 import type { Confirmed } from './done/confirmed.ts'
 import { confirmedIn, isAhead } from './done/standing.ts'
@@ -28,6 +28,8 @@ export interface Posted {
   /** The sentence for a time that was refused. */
   refusal?: string
   failure?: string
+  /** Where it was sent and nobody knows what became of it: what else a form needs that sends it again. */
+  booked?: Booked
   confirmed?: Confirmed
 }
 
@@ -38,6 +40,7 @@ interface Args {
 
 /** Handles the page's forms without script: each answer is the page again, one step further or back. */
 export async function submitBooking({ request, context }: Args) {
+  context.set(contexts.isPosted, true)
   // An unreadable form counts as an empty one.
   const form = await request.formData().catch(() => new FormData())
   const choice = choiceOf(new URL(request.url).searchParams)
@@ -96,7 +99,7 @@ export async function submitBooking({ request, context }: Args) {
       { step: 'confirmar', client, key: isFinal ? crypto.randomUUID() : key, failure: sentence },
       status,
     )
-  const inDoubt = { key, isSent: true, refusal: maybeOwn(hasEmail(client)) }
+  const inDoubt = { key, isSent: true, booked, refusal: maybeOwn(hasEmail(client)) }
   return say({ step: 'confirmar', client, ...inDoubt, failure: failedIn(sentence, IN_DOUBT) }, status)
 }
 

@@ -42,7 +42,8 @@ export interface Failure {
 
 /**
  * Loads everything that the page shows for its address.
- * @throws a 404 for an unknown business, a permanent redirect for a former slug
+ * @throws a 404 for an unknown business, a permanent redirect for a former slug; but for the answer to a form, whose booking would
+ * be lost with it
  */
 export async function loadBooking({ request, params, context }: Args) {
   const api = context.get(contexts.api)
@@ -52,7 +53,7 @@ export async function loadBooking({ request, params, context }: Args) {
   if (answer?.status === 404) throw data(null, 404)
   if (!answer?.body?.success) return failed(answer)
   const { business } = answer.body
-  if (!/^\d+$/.test(name) && name !== business.slug)
+  if (!/^\d+$/.test(name) && name !== business.slug && !context.get(contexts.isPosted))
     throw redirect(`/negocio/${business.slug}${url.search}`, 301)
 
   const linked = choiceOf(url.searchParams).service

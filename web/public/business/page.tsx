@@ -22,11 +22,12 @@ export const handle = { bodyClass: 'pub', ...(!isAlone && { alone: BookingDocume
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData && 'business' in loaderData
     ? loaderData.head
-    : [{ title: 'Negocio no encontrado' }, { name: 'robots', content: 'noindex' }]
+    : [{ title: loaderData?.failure ?? 'Negocio no encontrado' }, { name: 'robots', content: 'noindex' }]
 
 export default function BookingRoute({ loaderData, actionData }: Route.ComponentProps) {
-  if ('failure' in loaderData) return <Failed text={loaderData.failure} />
-  return isAlone ? null : <BookingPage data={loaderData} posted={actionData as Posted | undefined} />
+  const posted = actionData as Posted | undefined
+  if ('failure' in loaderData) return <Failed text={loaderData.failure} posted={posted} />
+  return isAlone ? null : <BookingPage data={loaderData} posted={posted} />
 }
 
 export const ErrorBoundary = ({ error }: Route.ErrorBoundaryProps) =>

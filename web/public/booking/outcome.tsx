@@ -1,0 +1,62 @@
+import { atTime, longDate } from '#domain/dates.ts'
+import { Message } from '../../message.tsx'
+import { ClientFields } from './client/client-fields.tsx'
+import type { Confirmed } from './done/confirmed.ts'
+import { GONE, titleOf } from './done/standing.ts'
+import type { Posted } from './submit.ts'
+
+interface Props {
+  /** Why the page cannot be shown. */
+  text: string
+  posted: Posted
+}
+
+/** The answer to a form whose page cannot be drawn at the moment: what was booked, or one that sends the same again. */
+export function Outcome({ text, posted }: Props) {
+  const { confirmed, client, key, isSent, booked, step, failure } = posted
+  if (confirmed) return <Booked confirmed={confirmed} />
+  const isInDoubt = isSent && booked
+  return (
+    <Message
+      title={isInDoubt ? 'No sabemos si tu cita quedó agendada' : text}
+      instead={
+        <form method="post">
+          <ClientFields client={client} />
+          {booked && <input type="hidden" name="business_id" value={booked.id} />}
+          {booked && <input type="hidden" name="policy" value={booked.policy} />}
+          {key && <input type="hidden" name="key" value={key} />}
+          {isSent && <input type="hidden" name="sent" value="1" />}
+          <button
+            className="btn"
+            name="intent"
+            value={isInDoubt ? 'confirmar' : step === 'datos' ? 'volver' : 'datos'}
+          >
+            {isInDoubt ? 'Confirmar Cita' : 'Reintentar'}
+          </button>
+        </form>
+      }
+    >
+      {isInDoubt
+        ? 'Inténtalo de nuevo en un momento: si ya quedó agendada, no se agenda dos veces.'
+        : `${failure ? `${failure} ` : ''}Lo que escribiste sigue aquí.`}
+    </Message>
+  )
+}
+
+function Booked({ confirmed }: { confirmed: Confirmed }) {
+  const { appointment, token, isGone } = confirmed
+  const { service_name, professional_name, business_name } = appointment
+  const when = `${longDate(appointment.appointment_date)} ${atTime(appointment.appointment_time.slice(0, 5))}`
+  return (
+    <Message
+      title={titleOf(confirmed)}
+      instead={
+        <a className="btn" href={token ? `/client?token=${token}` : '/client'}>
+          Ver tu cita
+        </a>
+      }
+    >
+      {isGone ? GONE : `${service_name} con ${professional_name} en ${business_name}: ${when}.`}
+    </Message>
+  )
+}
