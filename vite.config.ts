@@ -9,7 +9,7 @@ import { fewerFiles } from './scripts/fewer-files.ts'
 const EVERYWHERE = [
   /\/node_modules\/(react|react-dom|scheduler)\//,
   /\/web\/ui\/(icon|icons|logo|toast|avatar|own-task)\.tsx?$/,
-  /\/web\/(nonce\.ts|clock\.ts|own-zone\.ts|message\.tsx|ui\/back\/entries\.ts|public\/business\/(address\.ts|lost\.tsx)|public\/booking\/choose\/form-parts\.tsx)$/,
+  /\/web\/(nonce\.ts|clock\.ts|own-zone\.ts|shown-again\.ts|message\.tsx|ui\/back\/entries\.ts|public\/business\/(address\.ts|lost\.tsx)|public\/booking\/choose\/form-parts\.tsx)$/,
   /\/domain\/(choice|contact|dates|fields|money|elsewhere|schedule|slots|specialties|terms)\.ts$/,
   /\/web\/(ui\/(tokens|base|button|toast)|message)\.css$/,
   /bricolage-grotesque\.woff2/,

@@ -20,26 +20,47 @@ export type Canceller = Author & { reason?: string | undefined; nowMs: number }
 
 const CHANGED = 'La cita cambió mientras la cancelabas. Revisa cómo quedó ahora.'
 
+interface Wanted {
+  /** To whom somebody writes who comes too late, instead of the business. */
+  whom?: string | undefined
+  version?: number | undefined
+  /** When it begins as its client sees it. */
+  seen?: string | undefined
+}
+
 /**
  * Cancels a scheduled appointment and frees its time. The reason is optional. Whoever comes too late is told to write to `whom`,
  * else to the business by its name.
- * @throws Refusal 404, 409 when it cannot be cancelled (any more) or, with `current`, the `version` is outdated.
+ * @throws Refusal 404, 409 when it cannot be cancelled (any more), begins at another time than was seen or, with `current`, the
+ * `version` is outdated.
  */
 export async function cancel(
   db: Db | Tx,
   key: AppointmentKey,
   by: Canceller,
-  { whom, version }: { whom?: string | undefined; version?: number | undefined } = {},
+  { whom, version, seen }: Wanted = {},
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const date = today(await timezoneOf(tx, key.business_id), by.nowMs)
-    const cancelled = await cancelUntold(tx, key, { date, ...by }, (row) =>
-      ensureVersion(row, version, appointment, {}, CHANGED),
-    )
+    const cancelled = await cancelUntold(tx, key, { date, ...by }, (row) => {
+      ensureVersion(row, version, appointment, {}, CHANGED)
+      ensureAsSeen(row, seen)
+    })
     if (by.actor === 'client') await ensureInTime(tx, cancelled.row, by.nowMs, whom)
     await tellCancelled(tx, cancelled, by)
   })
 }
+
+/**
+ * Makes sure that a change is of the time that its client saw: one that was lost on the way may come hours later, after another
+ * time was agreed. Without `seen`, nobody says what they saw.
+ * @throws Refusal 409 when it begins at another time by now.
+ */
+export function ensureAsSeen({ starts_at }: Pick<Row, 'starts_at'>, seen: string | undefined) {
+  if (seen && Date.parse(seen) !== starts_at) throw new Refusal(409, CHANGED_MEANWHILE)
+}
+
+const CHANGED_MEANWHILE = 'Tu cita cambió mientras tanto. Mira la hora que tiene ahora.'
 
 /** @throws Refusal 409 when the business does not let clients cancel so late. */
 async function ensureInTime(tx: Tx, { business_id, starts_at }: Row, nowMs: number, whom?: string) {

@@ -3,7 +3,7 @@ import { isBlank } from '#domain/fields.ts'
 import { RESCHEDULE_NOTICE_MINUTES } from '#domain/portal.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { cancel } from '../appointments/cancel.ts'
+import { cancel, ensureAsSeen } from '../appointments/cancel.ts'
 import { change, type Row } from '../appointments/move.ts'
 import { currentSlotOf } from '../appointments/queries.ts'
 import { giveBack, takeEach } from '../allowances.ts'
@@ -155,10 +155,10 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
 
   route(api, 'POST /api/appointments/client/cancel/:id', all, async (request, reply) => {
     const { business_id, id, ...asked } = await askedBy(request, reply, 'cancel')
-    const reason = request.body.cancellation_reason
+    const { cancellation_reason: reason, starts_at: seen } = request.body
     const by = await clientAt(request)
     await once(db, { business_id, ...asked }, async (tx) => {
-      await cancel(tx, { business_id, id }, { ...by, reason, nowMs: asked.nowMs })
+      await cancel(tx, { business_id, id }, { ...by, reason, nowMs: asked.nowMs }, { seen })
       return { success: true }
     })
     return changed(business_id)
@@ -211,14 +211,17 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
 
   route(api, 'POST /api/appointments/client/reschedule/:id', all, async (request, reply) => {
     const { business_id, id, ...asked } = await askedBy(request, reply, 'move')
-    const { new_date, new_time, professional_id } = request.body
+    const { new_date, new_time, professional_id, starts_at } = request.body
     // What the client does not change stays as the owner last set it.
-    const input = (row: Row) => ({
-      appointment_date: new_date,
-      appointment_time: new_time,
-      professional_id: professional_id ?? row.professional_id,
-      service_id: row.service_id,
-    })
+    const input = (row: Row) => {
+      ensureAsSeen(row, starts_at)
+      return {
+        appointment_date: new_date,
+        appointment_time: new_time,
+        professional_id: professional_id ?? row.professional_id,
+        service_id: row.service_id,
+      }
+    }
     const by = await clientAt(request)
     // Each move writes to the business, whose own address has no limit. One that was answered before is no further move.
     const moves = [

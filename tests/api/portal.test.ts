@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { openByEmail } from '#server/portal/queries.ts'
 import type { Verdict } from '#server/verification/verifier.ts'
@@ -249,6 +249,33 @@ test('moving keeps the id, takes the new time and frees the old; the professiona
     [{ new_time: undefined }, 'new_time', 'Nueva hora es requerida'],
   ] as const)
     assert.equal((await post(`reschedule/${id}`, { ...wish, ...changes })).body.fields[field], error)
+})
+
+test('a change of a time that is not the present one any more is refused; whoever names no time is not asked', async () => {
+  const place = await salon(db)
+  const ana = person()
+  const id = await ana.book(place)
+  const wish = (new_time: string) => ({ ...ana.who, new_date: '2026-11-24', new_time })
+  const starts_at = new Date((await statusOf(id)).starts_at).toISOString()
+  const key = { 'idempotency-key': randomUUID() }
+  assert.equal((await post(`reschedule/${id}`, { ...wish('14:00'), starts_at }, key)).status, 200)
+  // What was answered before is answered alike.
+  assert.equal((await post(`reschedule/${id}`, { ...wish('14:00'), starts_at }, key)).status, 200)
+  for (const [path, wanted] of [
+    [`reschedule/${id}`, wish('15:00')],
+    [`cancel/${id}`, ana.who],
+  ] as const) {
+    const { status, body } = await post(path, { ...wanted, starts_at })
+    assert.deepEqual(
+      [status, body.error],
+      [409, 'Tu cita cambió mientras tanto. Mira la hora que tiene ahora.'],
+    )
+  }
+  const row = await statusOf(id)
+  assert.deepEqual([row.appointment_time, row.status], ['14:00', 'scheduled'])
+  assert.equal((await post(`reschedule/${id}`, wish('15:00'))).status, 200)
+  const seen = { starts_at: new Date((await statusOf(id)).starts_at).toISOString() }
+  assert.equal((await post(`cancel/${id}`, { ...ana.who, ...seen })).status, 200)
 })
 
 test('a move reaches from today to 30 days ahead, and stays with the professional unless told otherwise', async () => {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { query } from '../server.ts'
+import { ask, bodyOf, query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { bookByApi, dayAhead, freeTime, onPhone, SLUG, title, type Wanted } from './booking.ts'
+import { amPm, bookByApi, dayAhead, freeTime, onPhone, SLUG, title, type Wanted } from './booking.ts'
 import { startProduction, startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -342,6 +342,218 @@ test('an hour and a half is 90 minutes too, and what costs nothing is free', asy
   await set("price_kind = 'ask'")
   await page.reload()
   await card.getByText('A convenir', { exact: true }).waitFor()
+})
+
+/** Cancels the only appointment, up to the answer. */
+async function cancelling(page: Page) {
+  await page.getByRole('button', { name: 'Cancelar', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancelar Cita', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancelar mi cita', exact: true }).click()
+}
+
+const lost = (page: Page) => page.getByText('Se cortó la conexión.').waitFor()
+const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+/** How an appointment stands, and how often it changed. */
+async function stands({ id }: Booked) {
+  const [row] = await query<{ status: string; time: string; changes: number }>(
+    site.dataDir,
+    `select status, left(appointment_time::text, 5) as time,
+       (select count(*)::int from appointment_history where appointment_id = ${id}) as changes
+     from appointments where id = ${id}`,
+  )
+  return row!
+}
+
+test('a move that got lost is not made over another time that was agreed meanwhile', async () => {
+  const booked = await book()
+  const [mine, theirs] = booked.times.filter((time) => time !== booked.time) as [string, string]
+  const page = await onPhone({ expects: [/ERR_FAILED|status of 409/] })
+  page.on('dialog', (question) => void question.accept())
+  await page.route('**/client/reschedule/*', (route) => route.abort())
+  await open(page, booked)
+  const dialog = await moving(page)
+  await dayOf(page, booked.date).click()
+  await timeOf(page, mine).click()
+  await dialog.getByRole('button', { name: 'Reagendar Cita' }).click()
+  await lost(page)
+  const moved = await ask(`${site.url}/api/appointments/client/reschedule/${booked.id}`, {
+    body: { token: booked.token, new_date: booked.date, new_time: theirs },
+  })
+  assert.equal(bodyOf(moved).success, true, JSON.stringify(moved))
+  await page.unroute('**/client/reschedule/*')
+  await page.reload()
+  await said(page, 'Tu cita cambió mientras tanto. Mira la hora que tiene ahora.')
+  await page.getByRole('article').getByText(amPm(theirs).split(' ')[0]!).first().waitFor()
+  assert.deepEqual(await stands(booked), { status: 'scheduled', time: theirs, changes: 1 })
+})
+
+for (const isDone of [false, true])
+  test(`a cancellation that got lost an hour ago is not sent unasked: ${isDone ? 'it was made' : 'it was not made'}, as the page says`, async () => {
+    const booked = await book()
+    const page = await onPhone({ expects: [/ERR_FAILED/] })
+    page.on('dialog', (question) => void question.accept())
+    const keys: string[] = []
+    await page.route('**/client/cancel/*', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']!)
+      if (isDone) await route.fetch().catch(() => {})
+      await route.abort().catch(() => {})
+    })
+    await open(page, booked)
+    await cancelling(page)
+    await lost(page)
+    await page.unroute('**/client/cancel/*')
+    await page.evaluate(() => {
+      const stored = JSON.parse(sessionStorage.getItem('enpunto.portal')!) as { at: number }[]
+      for (const one of stored) one.at -= 3_600_000
+      sessionStorage.setItem('enpunto.portal', JSON.stringify(stored))
+    })
+    const again: string[] = []
+    page.on('request', (request) => {
+      if (/client.cancel/.test(request.url())) again.push(request.headers()['idempotency-key']!)
+    })
+    await page.reload()
+    await said(
+      page,
+      isDone
+        ? 'Cita cancelada exitosamente'
+        : 'Tu cita no se canceló: se cortó la conexión. Si todavía quieres, cancélala otra vez.',
+    )
+    await title(page, 'Mis Citas').waitFor()
+    assert.deepEqual(again, [])
+    assert.equal((await stands(booked)).status, isDone ? 'cancelled' : 'scheduled')
+    if (isDone) return
+    await cancelling(page)
+    await said(page, 'Cita cancelada exitosamente')
+    assert.deepEqual(again, [keys[0]])
+  })
+
+test('whoever leaves while a change from before a reload waits sends it no more', async () => {
+  const booked = await book()
+  const page = await onPhone({ expects: [/ERR_FAILED/] })
+  page.on('dialog', (question) => void question.accept())
+  await page.route('**/client/cancel/*', (route) => route.abort())
+  await open(page, booked)
+  await cancelling(page)
+  await lost(page)
+  await page.reload()
+  await lost(page)
+  await page.getByRole('button', { name: 'Salir' }).click()
+  await page.getByRole('button', { name: 'Buscar Citas' }).waitFor()
+  await page.unroute('**/client/cancel/*')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.getByText('Listo').waitFor()
+  await search(page, booked)
+  await title(page, 'Mis Citas').waitFor()
+  assert.deepEqual(await stands(booked), { status: 'scheduled', time: booked.time, changes: 0 })
+})
+
+test('a move whose appointments cannot be read again shows its new time; they are read once there is a network', async () => {
+  const booked = await book()
+  const time = booked.times.find((time) => time !== booked.time)!
+  const page = await onPhone({ expects: [/ERR_FAILED/] })
+  await open(page, booked)
+  await page.route('**/validate-token*', (route) => route.abort())
+  const dialog = await moving(page)
+  await dayOf(page, booked.date).click()
+  await timeOf(page, time).click()
+  await dialog.getByRole('button', { name: 'Reagendar Cita' }).click()
+  await said(page, 'Cita reagendada exitosamente')
+  await said(page, 'Error buscando citas')
+  const card = page.getByRole('article')
+  await card.getByText('Reprogramada', { exact: true }).waitFor()
+  assert.ok((await card.innerText()).includes(amPm(time).split(' ')[0]!))
+  const file = await card.getByRole('link', { name: 'Agregar al Calendario' }).getAttribute('href')
+  assert.match(decodeURIComponent(file!), /^SEQUENCE:1\r$/m)
+  await page.unroute('**/validate-token*')
+  const again = page.waitForResponse(/validate-token/)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  assert.equal((await again).status(), 200)
+  await card.getByText('Reprogramada', { exact: true }).waitFor()
+})
+
+test('a cancellation that was made and answered by a failure shows as cancelled', async () => {
+  const booked = await book()
+  const page = await onPhone({ expects: [/status of 503/] })
+  await page.route('**/client/cancel/*', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 503, json: { success: false, error: 'No disponible por un momento' } })
+  })
+  await open(page, booked)
+  await cancelling(page)
+  await said(page, 'No disponible por un momento')
+  await page.getByRole('article').getByText('Cancelada', { exact: true }).waitFor()
+})
+
+test('brought back, and returned to after a minute, a list that was opened by a link is as it stands', async () => {
+  const booked = await book()
+  const page = await onPhone()
+  await page.clock.install()
+  await open(page, booked)
+  const card = page.getByRole('article')
+  const set = (to: string) =>
+    query(site.dataDir, `update appointments set status = '${to}' where id = ${booked.id}`)
+  const shown = (event: string) => page.evaluate(`{ ${event} }`)
+  await set('cancelled')
+  await shown(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+  await card.getByText('Cancelada', { exact: true }).waitFor()
+  await set('scheduled')
+  await page.clock.fastForward('01:01')
+  await shown(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await card.getByText('Programada', { exact: true }).waitFor()
+})
+
+test('one that was searched by document says when it was read, and is read again by a press', async () => {
+  const booked = await book()
+  const page = await onPhone()
+  await page.goto(`${site.url}/client`)
+  await page.getByText('Listo').waitFor()
+  await search(page, booked)
+  await page.getByText(/^Actualizado a las? \d+:\d\d [ap]m\./).waitFor()
+  await query(site.dataDir, `update appointments set status = 'cancelled' where id = ${booked.id}`)
+  await page.getByRole('button', { name: 'Actualizar' }).click()
+  await page.getByRole('article').getByText('Cancelada', { exact: true }).waitFor()
+})
+
+test('two changes that failed are each sent again under their own key', async () => {
+  const booked = await book()
+  const other = await bookMore(booked, 'Pedicura spa')
+  const page = await onPhone({ expects: [/status of 503/] })
+  const keys: Record<string, string[]> = {}
+  let isBack = false
+  await page.route('**/client/cancel/*', (route) => {
+    const request = route.request()
+    ;(keys[request.url().split('/').at(-1)!] ??= []).push(request.headers()['idempotency-key']!)
+    return isBack
+      ? route.continue()
+      : route.fulfill({ status: 503, json: { success: false, error: 'Ahora no' } })
+  })
+  const look = async () => {
+    await page.goto(`${site.url}/client`)
+    await page.getByText('Listo').waitFor()
+    await search(page, booked)
+  }
+  const cancel = async ({ service_name }: Wanted) => {
+    await page.getByRole('article', { name: service_name }).getByRole('button', { name: 'Cancelar' }).click()
+    await page.getByRole('button', { name: 'Cancelar Cita', exact: true }).click()
+    await page.getByRole('button', { name: 'Cancelar mi cita', exact: true }).click()
+  }
+  await look()
+  for (const one of [booked, other]) {
+    const answered = page.waitForResponse(/client.cancel/)
+    await cancel(one)
+    await answered
+  }
+  isBack = true
+  await look()
+  for (const one of [booked, other]) {
+    await cancel(one)
+    await page
+      .getByRole('article', { name: one.service_name })
+      .getByText('Cancelada', { exact: true })
+      .waitFor()
+  }
+  for (const { id } of [booked, other]) assert.equal(new Set(keys[id]).size, 1, JSON.stringify(keys))
 })
 
 test('a change that waits for a network longer than its proof is good goes on with another one', async () => {

@@ -1,6 +1,7 @@
-import { atTime, mediumDate, nowIn } from '#domain/dates.ts'
+import { atTime, clockTime, mediumDate, nowIn } from '#domain/dates.ts'
 import { LIMITS } from '#domain/fields.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useShownAgain } from '../shown-again.ts'
 import { ConfirmDialog, PromptDialog } from '../ui/confirm-dialog.tsx'
 import { onDemand } from '../ui/loading/on-demand.tsx'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
@@ -33,7 +34,7 @@ interface Props {
 /** 'Mis Citas': upcoming appointments, soonest first, then past ones. */
 export function Appointments({ portal, data, title }: Props) {
   const { now } = portal
-  const { access, name, appointments, has_more } = portal.opened!
+  const { access, name, appointments, has_more, at } = portal.opened!
   const changes = useChanges(portal, data)
   const [asking, setAsking] = useState<Asking>()
   const last = useRef<Asking>(undefined)
@@ -44,6 +45,9 @@ export function Appointments({ portal, data, title }: Props) {
   }, [asking])
 
   const isChanging = changes.action.state !== 'idle'
+  // Whoever came by document is asked to prove to be a person, and presses a button for it.
+  const isByLink = 'token' in access
+  useShownAgain(() => isByLink && !isChanging && !asking && void portal.reload({ isQuiet: true }))
   const ask = (what: Asking['what'], id: number) =>
     isChanging ? void toast(ONE_AT_A_TIME, FOUR_SECONDS) : setAsking({ what, id })
 
@@ -80,6 +84,18 @@ export function Appointments({ portal, data, title }: Props) {
         </div>
         <span className="small muted">{count === 1 ? '1 cita' : `${count} citas`}</span>
       </div>
+      {!isByLink && appointments[0] && (
+        <p className="small muted" role="status">
+          Actualizado {atTime(clockTime(nowIn(appointments[0].timezone, at).minute))}.{' '}
+          <button
+            type="button"
+            className="link"
+            onClick={() => (isChanging ? void toast(ONE_AT_A_TIME, FOUR_SECONDS) : void portal.reload())}
+          >
+            Actualizar
+          </button>
+        </p>
+      )}
       {asking?.what !== 'move' && <Lost action={changes.action} />}
       {next.length > 0 && (
         <section aria-labelledby="proximas">

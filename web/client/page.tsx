@@ -59,7 +59,7 @@ export default function ClientPortal({ loaderData }: Route.ComponentProps) {
             <Logo />
           </a>
           {portal.stage !== 'search' && <span className="small muted portal-name">Portal del Cliente</span>}
-          {portal.opened && (
+          {(portal.opened || portal.resuming) && (
             <button type="button" className="btn btn-2 btn-sm" onClick={leave}>
               Salir
             </button>

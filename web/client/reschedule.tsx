@@ -40,6 +40,7 @@ export default function Reschedule({ appointment, access, changes, verification,
   const date = chosenDate ?? free.days[0]?.date
   const times = free.days.find((day) => day.date === date)?.times ?? []
   const isChosen = date !== undefined && time !== undefined && times.includes(time)
+  const professional = free.professionals.find(({ id }) => id === free.professional)
   const missing = whatIsMissing(date, isChosen, human.state)
 
   function choose(slot: { date?: string; time?: string }) {
@@ -50,8 +51,8 @@ export default function Reschedule({ appointment, access, changes, verification,
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (isBusy || missing || !free.professional) return
-    const moved = await changes.move(appointment, free.professional, { date: date!, time: time! })
+    if (isBusy || missing || !professional) return
+    const moved = await changes.move(appointment, professional, { date: date!, time: time! })
     if (moved === 'done') return onClose()
     human.prepare()
     if (moved === 'failed') return

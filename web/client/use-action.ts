@@ -41,7 +41,7 @@ export function useAction() {
     try {
       const request = requestOf(path, payload)
       const isThis = (one: Unsure | undefined) => one && requestOf(one.path, one.attempt.payload) === request
-      const before = [unsure.current, resumed && readPending()].find(isThis)
+      const before = [unsure.current, ...(resumed ? readPending() : [])].find(isThis)
       const proof = verification && { recaptcha_token: await takeProof(verification) }
       const attempt = { key: before?.attempt.key ?? newKey(), payload: { ...payload, ...proof } }
       const sent = { path, attempt, at: before?.at ?? Date.now() }
@@ -62,7 +62,7 @@ export function useAction() {
       const isUnsure = answer.status >= 500 || (answer.status === 429 && isRepeated)
       unsure.current = isUnsure ? sent : undefined
       if (resumed && isUnsure) writePending({ ...resumed, ...sent, isFailed: true })
-      else if (resumed) clearPending()
+      else if (resumed) clearPending(path)
       return answer
     } finally {
       isSending.current = false

@@ -7,7 +7,9 @@ import { FAILED, sayOutcome } from './outcome.ts'
 import type { Kind } from './pending.ts'
 import type { Appointment, PortalData, Slot } from './portal-data.ts'
 import { useAction } from './use-action.ts'
+import type { Chosen } from './use-free-times.ts'
 import type { Portal } from './use-portal.ts'
+import { moved } from './when.ts'
 
 export type Changes = ReturnType<typeof useChanges>
 /** 'refused': that time is not to be had; 'failed': it may be tried again. */
@@ -21,13 +23,17 @@ export function useChanges(portal: Portal, data: PortalData) {
   const action = useAction()
   const [busy, setBusy] = useState<{ id: number; kind: Kind }>()
 
-  async function send(kind: Kind, { id }: Appointment, input: object): Promise<Answer | undefined> {
+  async function send(
+    kind: Kind,
+    { id, starts_at }: Appointment,
+    input: object,
+  ): Promise<Answer | undefined> {
     setBusy({ id, kind })
     try {
       return await action.send({
         path: `/api/appointments/client/${kind === 'cancel' ? 'cancel' : 'reschedule'}/${id}`,
         resumed: { kind, access: portal.opened!.access },
-        payload: { ...portal.opened!.access, ...input },
+        payload: { ...portal.opened!.access, starts_at, ...input },
         verification: data.verification,
       })
     } catch (error) {
@@ -43,8 +49,8 @@ export function useChanges(portal: Portal, data: PortalData) {
     sayOutcome(kind, answer)
     // The link has expired: nothing more can be done with it.
     if (status === 401) portal.close()
-    // The screen is out of date.
-    else if (status === 404 || status === 409) void portal.reload()
+    // The screen is out of date, or may be: a failure does not tell whether it was done. A move's dialog sends it again.
+    else if (status === 404 || status === 409 || (kind === 'cancel' && status >= 500)) void portal.reload()
   }
 
   async function cancel(appointment: Appointment, cancellation_reason: string) {
@@ -55,14 +61,20 @@ export function useChanges(portal: Portal, data: PortalData) {
     sayOutcome('cancel', answer)
   }
 
-  async function move(appointment: Appointment, professional_id: number, to: Slot): Promise<Moved> {
+  async function move(appointment: Appointment, professional: Chosen, to: Slot): Promise<Moved> {
     // Unchanged values are not sent, since the owner may have changed them after this screen loaded.
-    const isOther = professional_id !== appointment.professional_id
-    const input = { new_date: to.date, new_time: to.time, ...(isOther && { professional_id }) }
+    const isOther = professional.id !== appointment.professional_id
+    const input = {
+      new_date: to.date,
+      new_time: to.time,
+      ...(isOther && { professional_id: professional.id }),
+    }
     const answer = await send('move', appointment, input)
     if (!answer) return 'failed'
     if (answer.body.success) {
       sayOutcome('move', answer)
+      // Its new time shows even where it cannot be read again.
+      portal.change(appointment.id, moved(appointment, professional, to))
       void portal.reload()
       return 'done'
     }

@@ -15,6 +15,8 @@ export interface Today {
 }
 
 export type Professional = Answer<'GET /api/businesses/:businessId/professionals'>['professionals'][number]
+/** Who is to have the appointment. */
+export type Chosen = Pick<Professional, 'id' | 'professional_name'>
 type Day = Answer<'POST /api/appointments/client/free-times/:id'>['days'][number]
 
 interface FreeDays {

@@ -1,13 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNow } from '../clock.ts'
 import { ApiError, createApi, saidBy } from '../ui/api.ts'
-import { deliver } from '../ui/delivery/deliver.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { withWork } from '../with-work.ts'
-import { renewing, takeProof } from './human.ts'
-import { sayOutcome } from './outcome.ts'
-import { clearPending, type Pending, readPending, writePending } from './pending.ts'
+import { takeProof } from './human.ts'
+import { clearPending, type Pending, readPending } from './pending.ts'
 import type { Access, Advertising, Appointment, AskedRequest, PortalData } from './portal-data.ts'
+import { isRecent, repeat, sayWhetherMade } from './resume.ts'
 import { upcoming } from './when.ts'
 
 // Without a session: a refusal here ends no owner's session.
@@ -16,6 +15,8 @@ const api = createApi()
 /** The identified client and their appointments. */
 interface Opened {
   access: Access
+  /** When the server was asked, by its own clock, epoch milliseconds. */
+  at: number
   name?: string
   appointments: Appointment[]
   /** Whether there are more than these. */
@@ -77,7 +78,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
       if (!found?.success) return void toast.error(found?.error || 'Token inválido', FOUR_SECONDS)
       const { client, ...rest } = found
       toast.success('Acceso automático exitoso', FOUR_SECONDS)
-      setOpened({ access: { token }, name: client?.client_name ?? '', ...shown(rest) })
+      setOpened({ access: { token }, name: client?.client_name ?? '', ...shown(rest, now) })
       const appointment = rest.appointments.find(({ id }) => id === confirming)
       if (appointment && upcoming(appointment, now) && !appointment.client_confirmed_at)
         setToConfirm(appointment)
@@ -97,7 +98,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     try {
       const found = await look(access)
       if (mine !== round.current) return undefined
-      if (found.appointments.length > 0) setOpened({ access, ...shown(found) })
+      if (found.appointments.length > 0) setOpened({ access, ...shown(found, now) })
       else {
         setFound(false)
         nothingSaid.current = toast('No se encontraron citas con esos datos', FOUR_SECONDS)
@@ -112,55 +113,49 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     return undefined
   }
 
-  /**
-   * Repeats a change from before a reload under its key, so that it is made once. Then shows the present
-   * state.
-   */
+  /** Settles a change from before a reload, and shows the present state. */
   async function resume(pending: Pending) {
-    const { kind, path, attempt, access } = pending
     const mine = ++round.current
+    const isLeft = () => mine !== round.current
+    const onLost = (retryNow: () => void) => isLeft() || setResuming({ state: 'lost', retryNow })
     setResuming({ state: 'sending', retryNow() {} })
-    const proof = await takeProof(data.verification).catch(() => undefined)
-    const payload = { ...attempt.payload, ...(proof && { recaptcha_token: proof }) }
-    const onLost = (retryNow: () => void) => setResuming({ state: 'lost', retryNow })
-    const answer = await deliver(
-      path,
-      { key: attempt.key, payload },
-      onLost,
-      renewing(data.verification, payload),
-    )
-    // Neither a limit nor a failure is an answer to what was sent before it: the next press has its key.
-    if (answer.status >= 500 || answer.status === 429) writePending({ ...pending, isFailed: true })
-    else clearPending()
-    sayOutcome(kind, answer)
+    const isRepeated = isRecent(pending)
     try {
-      const found = await look(token ? { token } : access)
-      if (mine !== round.current) return
+      if (isRepeated) await repeat(pending, data.verification, { onLost, isLeft })
+      const found = await look(token ? { token } : pending.access)
+      if (isLeft()) return
+      if (!isRepeated) sayWhetherMade(pending, found.appointments)
       const name = found.client?.client_name ?? ''
-      setOpened({ access: token ? { token } : access, name, ...shown(found) })
+      setOpened({ access: token ? { token } : pending.access, name, ...shown(found, now) })
     } catch (error) {
-      if (mine === round.current) toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
+      if (!isLeft()) toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
     } finally {
-      if (mine === round.current) {
+      if (!isLeft()) {
         setEntering(false)
         setResuming(undefined)
       }
     }
   }
 
-  /** Reloads after a change. On failure, the screen stays as it is. */
-  async function reload() {
+  /** Asks anew, after a change or a while. On failure, the screen stays as it is until there is a network again. */
+  async function reload({ isQuiet = false } = {}) {
     if (!opened) return
     const mine = ++round.current
     try {
       const found = await look(opened.access)
-      if (mine === round.current) setOpened((now) => now && { ...now, ...shown(found) })
+      if (mine === round.current) setOpened((was) => was && { ...was, ...shown(found, now) })
     } catch (error) {
-      if (mine === round.current) toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
+      if (mine !== round.current) return
+      if (!isQuiet) toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
+      if (error instanceof ApiError && error.status > 0) return
+      const again = () => mine === round.current && void reload({ isQuiet: true })
+      addEventListener('online', again, { once: true })
     }
   }
 
   function change(id: number, changes: Partial<Appointment>) {
+    // An answer that was asked for before does not know of it.
+    round.current++
     setOpened((now) => now && { ...now, appointments: now.appointments.map(changed(id, changes)) })
   }
 
@@ -182,14 +177,15 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     clearPending()
     setOpened(undefined)
     setToConfirm(undefined)
+    setResuming(undefined)
     setEntering(false)
     setSearching(false)
     setFound(true)
   }
 
   const open = useEffectEvent((token: string | null) => {
-    const pending = readPending()
-    if (pending && !pending.isFailed) void resume(pending)
+    const pending = readPending().find(({ isFailed }) => !isFailed)
+    if (pending) void resume(pending)
     else if (token) void enter(token)
   })
   // Runs once per link.
@@ -223,7 +219,8 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
   } as const
 }
 
-const shown = ({ appointments, has_more = false, data_requests, advertising }: Found) => ({
+const shown = ({ appointments, has_more = false, data_requests, advertising }: Found, at: number) => ({
+  at,
   appointments,
   has_more,
   data_requests,

@@ -82,6 +82,12 @@ const professional_id = field<number | undefined, number | string | null>({
   json: { type: 'integer', description: 'The present one when left out' },
 }).optional()
 
+const seen = {
+  starts_at: text({
+    description: 'When it begins as the client sees it: refused where it begins at another time by now',
+  }).optional(),
+}
+
 /** Errors of the identification: a token is enough; without one, document and e-mail are required. */
 const accessErrors = (input: unknown) =>
   isBlank((input as { token?: unknown }).token) ? portalSearchErrors(input) : {}
@@ -95,6 +101,7 @@ const move = form(
   {
     ...access,
     ...proof,
+    ...seen,
     new_date: field<string>({
       read: (value) => cleanText(value).slice(0, 10),
       json: { type: 'string', description: 'YYYY-MM-DD' },
@@ -171,6 +178,7 @@ export const portalCalls = {
     body: form(accessErrors, {
       ...access,
       ...proof,
+      ...seen,
       cancellation_reason: field<string>({
         error: (value) => longText(value, LIMITS.text),
         read: cleanText,

@@ -2,7 +2,8 @@ import { fullAddress } from '#domain/contact.ts'
 import { firstName } from '#domain/people-names.ts'
 import { DEFAULT_DURATION_MINUTES } from '#domain/slots.ts'
 import { atTime, mediumDate, minutesText, relativeShortDate } from '#domain/dates.ts'
-import { type RefObject, useEffect, useEffectEvent } from 'react'
+import type { RefObject } from 'react'
+import { useShownAgain } from '../../../shown-again.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { calendarPlus, check, close, pin, store, user } from '../../../ui/icons.ts'
 import './done.css'
@@ -22,9 +23,6 @@ interface Props {
   confirmed: Confirmed
   title: RefObject<HTMLHeadingElement | null>
 }
-
-/** On return to the tab sooner, nothing is asked. */
-const AWAY_MS = 60_000
 
 /** Confirms that the appointment is booked. */
 export function Done({ booking, confirmed, title }: Props) {
@@ -123,24 +121,4 @@ function newsOf({ appointment, isMoved, isGone }: Confirmed, today: string, now:
   const [relative] = relativeShortDate(date, today).split(', ')
   const day = /^(Hoy|Mañana)$/.test(relative!) ? relative!.toLowerCase() : `el ${mediumDate(date)}`
   return `${firstName(client_name)}, te esperamos ${day} ${atTime(time)}.`
-}
-
-/** Calls `ask` when the page is brought back by a step back, and on return to its tab after a while. */
-function useShownAgain(ask: () => void) {
-  const again = useEffectEvent(ask)
-  useEffect(() => {
-    let asked = Date.now()
-    function look(event: Event) {
-      const isBroughtBack = 'persisted' in event && event.persisted
-      if (document.visibilityState !== 'visible' || (!isBroughtBack && Date.now() - asked < AWAY_MS)) return
-      asked = Date.now()
-      again()
-    }
-    addEventListener('pageshow', look)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      removeEventListener('pageshow', look)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [])
 }
