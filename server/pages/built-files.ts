@@ -12,15 +12,21 @@ const DOCUMENT_HEADERS = [
   'x-frame-options',
 ]
 
+// Safari plays a video only if it gets the part that it asks for.
+const VIDEO = /\.(mp4|webm)$/
+
 /** Serves the files of the build, each packed as it lies there. */
 export async function serveBuiltFiles(pages: FastifyInstance) {
+  pages.addHook('onRequest', async ({ raw }) => {
+    if (!VIDEO.test(raw.url!.split('?')[0]!)) delete raw.headers.range
+  })
   await pages.register(fastifyStatic, {
     root: builtClient,
     wildcard: false,
     index: false,
     preCompressed: true,
-    acceptRanges: false,
     setHeaders: (reply, path) => {
+      if (!VIDEO.test(path)) reply.removeHeader('accept-ranges')
       if (/\/sw\.js(\.\w+)?$/.test(path)) {
         // Browsers must notice a new version at once.
         reply.header('cache-control', 'no-cache')

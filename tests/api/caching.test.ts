@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -280,6 +280,20 @@ describe('files of the build', () => {
         })
         assert.equal(same.status, 304)
       }
+    }
+  })
+
+  test('of a video, the part that is asked for, as Safari needs it; of anything else, the whole', async () => {
+    for (const ending of ['mp4', 'webm', 'js']) {
+      const name = names.find((one) => one.endsWith(`.${ending}`))!
+      const isVideo = ending !== 'js'
+      const { status, headers, body } = await get(`/assets/${name}`, { range: 'bytes=0-1' })
+      assert.equal(status, isVideo ? 206 : 200, name)
+      assert.equal(headers['accept-ranges'], isVideo ? 'bytes' : undefined)
+      const { size } = statSync(join(assets, name))
+      assert.equal(headers['content-range'], isVideo ? `bytes 0-1/${size}` : undefined)
+      if (isVideo) assert.equal(headers['content-length'], '2')
+      else assert.ok(body.length > 2)
     }
   })
 
