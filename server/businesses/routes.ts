@@ -59,7 +59,7 @@ export function businessRoutes(api: Api, deps: Deps) {
     const { slug } = request.params
     const found = await publicBusinessBySlug(db, slug.toLowerCase())
     if (!found) throw notFound('Negocio no encontrado')
-    await counted(request, found.id)
+    await counted(request, found.id, 'policy')
     await presentPolicy(db, found.id, now())
     const policy = await policyOf(db, found.id, request.query.version)
     if (!policy) throw notFound('Esa versión no existe')

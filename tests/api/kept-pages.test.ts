@@ -223,6 +223,50 @@ test('whoever shares an address with somebody who read many businesses sees ever
   assert.equal(guessed.statusCode, 429)
 })
 
+test('policies, which name that e-mail, are read of as many businesses as profiles are, and kept apart from these', async () => {
+  const few = await api(db, { prepare, env: { BUSINESSES_PER_NETWORK: '2' } })
+  const look = (url: string, remoteAddress = '198.51.100.10') => few.app.inject({ url, remoteAddress })
+  const places = [await salon(db), await salon(db), await salon(db)]
+  const policyOf = (n: number, address?: string) => look(`/negocio/${places[n]!.slug}?ver=datos`, address)
+  const { email } = await db
+    .selectFrom('businesses')
+    .select('email')
+    .where('id', '=', places[2]!.business_id)
+    .executeTakeFirstOrThrow()
+  for (let times = 0; times < 3; times++)
+    for (const n of [0, 1]) assert.equal((await policyOf(n)).statusCode, 200)
+  // Kept for others, it is refused to this network all the same.
+  for (const address of ['192.0.2.8', '192.0.2.9']) {
+    const other = await policyOf(2, address)
+    assert.deepEqual([other.statusCode, other.body.includes(email)], [200, true])
+  }
+  for (let times = 0; times < 2; times++) {
+    const refused = await policyOf(2)
+    assert.deepEqual([refused.statusCode, refused.body.includes(email)], [429, false])
+    assert.match(refused.body, /Demasiados intentos, intenta más tarde/)
+  }
+  assert.equal((await look(`/negocio/${places[2]!.slug}`)).statusCode, 200)
+  assert.equal((await look(`/api/businesses/public/slug/${places[2]!.slug}`)).statusCode, 200)
+})
+
+test('a policy that cannot be read for a moment is no business that does not exist', async () => {
+  let status = 503
+  const ill = await api(db, {
+    prepare: async (app, deps) => {
+      app.addHook('onRequest', async ({ url }, reply) => {
+        if (url.endsWith('/policy')) return reply.code(status).send({ success: false, error: 'Ahora no' })
+      })
+      await prepare(app, deps)
+    },
+  })
+  const url = `/negocio/${(await salon(db)).slug}?ver=datos`
+  const failed = await ill.app.inject({ url })
+  assert.equal(failed.statusCode, 503)
+  assert.match(failed.body, /Error cargando información del negocio/)
+  status = 404
+  assert.equal((await ill.app.inject({ url })).statusCode, 404)
+})
+
 test('nobody waits for another’s own page', async () => {
   await get('/dashboard')
   let [atOnce, most] = [0, 0]

@@ -81,6 +81,7 @@ export async function loadBooking({ request, params, context }: Args) {
   const { price_range, share_image, is_listed } = business
   const facts = { ...shown, price_range, share_image, is_listed }
   const legal = await legalText(api, business, url.searchParams)
+  if (legal && 'init' in legal) return legal
   if (!legal) context.set(contexts.structured, bookingData(facts, services, reviews, site))
   return {
     site,
@@ -103,16 +104,16 @@ async function legalText(
   api: ApiCall,
   { slug, business_name }: PublicBusiness,
   search: URLSearchParams,
-): Promise<LegalText | undefined> {
+): Promise<LegalText | ReturnType<typeof failed> | undefined> {
   if (search.get('ver') === 'terminos') return terms(business_name)
   if (search.get('ver') !== 'datos') return undefined
   const version = Number(search.get('version')) || undefined
-  const { body } = await read(api, '/api/businesses/public/slug/:slug/policy', {
+  const answer = await read(api, '/api/businesses/public/slug/:slug/policy', {
     params: { slug },
     query: version === undefined ? {} : { version },
-  })
-  if (!body?.success) throw data(null, 404)
-  return policyText(body.policy)
+  }).catch(() => undefined)
+  if (answer?.status === 404) throw data(null, 404)
+  return answer?.body?.success ? policyText(answer.body.policy) : failed(answer)
 }
 
 async function findBusiness(api: ApiCall, name: string) {
@@ -128,6 +129,7 @@ async function read<P extends Path<'GET'>>(api: ApiCall, path: P, request: CallR
 }
 
 function failed(answer: { status: number; body: any } | undefined) {
+  if (answer?.status === 429) return data<Failure>({ failure: answer.body.error }, 429)
   const isPassing = answer === undefined || answer.status >= 500
   const isMissing = !isPassing && answer.body?.success === false
   const failure = isMissing ? 'Negocio no encontrado' : 'Error cargando información del negocio'
