@@ -9,6 +9,7 @@ import { networkOf } from '../network.ts'
 import { networkTurns, withinTurn } from '../network-turns.ts'
 import { together } from '../together.ts'
 import { builtClient, serveBuiltFiles } from './built-files.ts'
+import { answerCrowd } from './crowded.ts'
 import { styleInliner } from './inline-styles.ts'
 import { type Call, keptPages, reader } from './kept.ts'
 import { pageOf, sendShared, type Page } from './page.ts'
@@ -115,6 +116,7 @@ export async function servePages(
   await app.register(async (pages) => {
     if (web.attach) await web.attach(pages)
     else await serveBuiltFiles(pages)
+    pages.setErrorHandler(answerCrowd)
 
     // Forms submitted without script reach the page's action unparsed.
     pages.removeAllContentTypeParsers()

@@ -97,6 +97,36 @@ test('who asks from one network for more days than wait at once is told to come 
   assert.ok(answers.every(({ statusCode }) => statusCode === 200 || statusCode === 503))
 })
 
+test('who looks from one network at more pages than wait at once is told so in a page, and what was sent did not arrive', async () => {
+  const page = await pageOf((await salon(db)).business_id)
+  const kinds = [
+    { method: 'GET', accept: 'text/html,*/*' },
+    { method: 'POST', accept: 'text/html,*/*' },
+    { method: 'GET', accept: '*/*' },
+  ] as const
+  const answers = await Promise.all(
+    Array.from({ length: 3 * 230 }, async (_, n) => {
+      const kind = kinds[n % 3]!
+      const { method, accept } = kind
+      const url = `${page}?visita=carga-${n}`
+      const answer = await app.inject({ method, url, remoteAddress: '203.0.113.10', headers: { accept } })
+      return { kind, answer }
+    }),
+  )
+  const [seen, sent, called] = kinds.map(
+    (kind) => answers.find((one) => one.kind === kind && one.answer.statusCode === 503)!.answer,
+  )
+  for (const [{ headers, body }, advice] of [
+    [seen!, 'Espera unos segundos y recarga la página.'],
+    [sent!, 'Lo que enviaste no llegó. Espera unos segundos, vuelve atrás y envíalo otra vez.'],
+  ] as const) {
+    assert.match(String(headers['content-type']), /^text\/html/)
+    assert.equal(headers['retry-after'], '2')
+    assert.ok(body.includes('Hay muchas visitas en este momento') && body.includes(advice), body)
+  }
+  assert.match(called!.json().error, /Hay demasiadas solicitudes/)
+})
+
 test('a page that has its turn waits in no second line for the days that it shows', async () => {
   const { business_id, professional_id, service_id } = await salon(db)
   const remoteAddress = '203.0.113.12'
