@@ -2,13 +2,14 @@ import { ensureAdministrator } from '#server/admin/queries.ts'
 import { forgetReports } from '#server/reports/queries.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, database } from '../helper.ts'
+import { database } from '../helper.ts'
+import { site } from '../pages.ts'
 import { owner, PASSWORD } from '../owner.ts'
 
 const DAY = 24 * 3_600_000
 
 const db = await database()
-const { app, call, clock } = await api(db)
+const { app, call, clock } = await site(db)
 const WHO = { email: 'jefa@enpunto.example', password: 'una-clave-larga' }
 await ensureAdministrator(db, WHO)
 
@@ -54,6 +55,27 @@ test('a report needs a reason, and a page that is there', async () => {
   assert.equal((await report('no-existe-nada', '198.51.100.1')).status, 404)
   assert.equal((await admin('POST', 'businesses/999999/reports', { outcome: 'dismissed' })).status, 404)
   assert.deepEqual(await reportsOf(business_id), [])
+})
+
+test('the form sends it without its script too, or says what is missing and keeps what was typed', async () => {
+  const { slug, business_id } = await business()
+  const send = (form: Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url: `/reportar/${slug}`,
+      remoteAddress: '198.51.100.40',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ details: '', email: '', ...form }).toString(),
+    })
+  const refused = await send({ details: 'Piden la clave' })
+  assert.equal(refused.statusCode, 400)
+  assert.match(refused.body, /Elige el motivo/)
+  assert.match(refused.body, /<textarea[^>]*>Piden la clave</)
+  const sent = await send({ reason: 'fraud', details: 'Piden la clave' })
+  assert.equal(sent.statusCode, 200)
+  assert.match(sent.body, /Gracias por avisarnos/)
+  const [{ reason, details, email }] = await reportsOf(business_id)
+  assert.deepEqual([reason, details, email], ['fraud', 'Piden la clave', null])
 })
 
 test('the administrator reads it, once from each network and day, and who reported is stored as a hash', async () => {

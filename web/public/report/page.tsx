@@ -1,11 +1,14 @@
 import { REPORT_MAX, REPORT_REASONS, reportErrors, type ReportReason } from '#domain/page-report.ts'
 import { useEffect, useRef, useState } from 'react'
-import { type MetaFunction, useParams } from 'react-router'
+import { type ActionFunctionArgs, data, type MetaFunction, useParams } from 'react-router'
+import { contexts } from '../../context.ts'
 import { head } from '../../head.ts'
 import { api } from '../../ui/api.ts'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { useSentForm } from '../../ui/form/use-sent-form.ts'
-import { NeedsScript } from '../../ui/needs-script.tsx'
+import '../../ui/banner.css'
+import { Icon } from '../../ui/icon.tsx'
+import { info } from '../../ui/icons-panel.ts'
 import '../../ui/panel.css'
 import './report.css'
 
@@ -22,11 +25,39 @@ interface Values {
   email: string
 }
 
+const FAILED = 'Error al enviar el reporte'
+
+const bodyOf = ({ reason, details, email }: Values) => ({
+  reason: reason as ReportReason,
+  details: details.trim() || null,
+  email: email.trim() || null,
+})
+
+/** What became of a form that was sent without script, or before it came. */
+interface Posted {
+  isSent: boolean
+  refused?: string
+  /** As they were typed. */
+  values?: Values
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const form = await request.formData()
+  const [reason, details, email] = ['reason', 'details', 'email'].map((name) => String(form.get(name) ?? ''))
+  const values = { reason, details, email } as Values
+  const { status, body } = await context.get(contexts.api)(
+    `/api/businesses/public/slug/${encodeURIComponent(params['slug'] ?? '')}/reports`,
+    { method: 'POST', body: bodyOf(values) },
+  )
+  if (body.success) return data<Posted>({ isSent: true })
+  return data<Posted>({ isSent: false, refused: String(body.error ?? FAILED), values }, status)
+}
+
 /** Where the link at the end of a business's page leads: what is wrong with that page. */
-export default function ReportPage() {
+export default function ReportPage({ actionData }: { actionData?: Posted }) {
   const { slug = '' } = useParams()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [isSent, setSent] = useState(false)
+  const [isSent, setSent] = useState(actionData?.isSent ?? false)
   useEffect(() => {
     if (isSent) heading.current?.focus()
   }, [isSent])
@@ -38,7 +69,7 @@ export default function ReportPage() {
       {isSent ? (
         <p>Una persona de enpunto lo revisa. Si dejaste tu correo, te escribimos solo si hace falta.</p>
       ) : (
-        <ReportForm slug={slug} onSent={() => setSent(true)} />
+        <ReportForm slug={slug} posted={actionData} onSent={() => setSent(true)} />
       )}
       <p>
         <a className="link" href={`/negocio/${encodeURIComponent(slug)}`}>
@@ -49,18 +80,20 @@ export default function ReportPage() {
   )
 }
 
-function ReportForm({ slug, onSent }: { slug: string; onSent: () => void }) {
+interface FormProps {
+  slug: string
+  posted: Posted | undefined
+  onSent: () => void
+}
+
+function ReportForm({ slug, posted, onSent }: FormProps) {
   const { form, isSending, onSubmit, error } = useSentForm<Values>({
     rule: reportErrors,
-    failure: 'Error al enviar el reporte',
+    failure: FAILED,
     async send({ reason, details, email }) {
       await api.post('/api/businesses/public/slug/:slug/reports', {
         params: { slug },
-        body: {
-          reason: reason as ReportReason,
-          details: details.trim() || null,
-          email: email.trim() || null,
-        },
+        body: bodyOf({ reason, details, email }),
       })
       onSent()
     },
@@ -68,13 +101,23 @@ function ReportForm({ slug, onSent }: { slug: string; onSent: () => void }) {
   return (
     <>
       <p className="muted">El negocio no sabe quién lo reporta.</p>
-      <NeedsScript />
+      {posted?.refused && (
+        <p className="banner banner-warn" role="alert">
+          <Icon d={info} />
+          {posted.refused}
+        </p>
+      )}
       <form method="post" noValidate onSubmit={onSubmit}>
         <fieldset className="report-reasons" aria-describedby={error('reason') && 'reason-error'}>
           <legend className="label">¿Qué pasa?</legend>
           {Object.entries(REPORT_REASONS).map(([reason, label]) => (
             <label key={reason}>
-              <input type="radio" value={reason} {...form.register('reason')} />
+              <input
+                type="radio"
+                value={reason}
+                defaultChecked={posted?.values?.reason === reason}
+                {...form.register('reason')}
+              />
               {label}
             </label>
           ))}
@@ -85,6 +128,7 @@ function ReportForm({ slug, onSent }: { slug: string; onSent: () => void }) {
             <textarea
               {...described}
               {...form.register('details')}
+              defaultValue={posted?.values?.details}
               className="input"
               rows={4}
               maxLength={REPORT_MAX}
@@ -101,6 +145,7 @@ function ReportForm({ slug, onSent }: { slug: string; onSent: () => void }) {
             <input
               {...described}
               {...form.register('email')}
+              defaultValue={posted?.values?.email}
               className="input"
               type="email"
               inputMode="email"
