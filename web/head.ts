@@ -33,7 +33,9 @@ export function head({ matches, location }: MetaArgs, { whole = false, indexed =
   const publicUrl = (matches[0] as { loaderData?: { publicUrl: string } } | undefined)?.loaderData?.publicUrl
   const title = whole ? screen.title : `${screen.title} - enpunto`
   const { description, themeColour = '#ffffff', share = SHARE } = screen
-  const url = `${publicUrl}${location.pathname}`
+  // However it was typed: the routes take capitals and a last slash, too.
+  const path = location.pathname.replace(/(.)\/+$/, '$1').toLowerCase()
+  const url = `${publicUrl}${path}`
   const page = () => ({
     '@context': 'https://schema.org',
     '@type': 'WebPage',

@@ -11,7 +11,9 @@ const BATCH = 2_000
  */
 const bookable = sql`
   businesses.suspended_at is null and businesses.listed_at is not null
-  and exists (select from services where business_id = businesses.id and is_active and deleted_at is null)
+  and exists (
+    select from services
+    where business_id = businesses.id and is_active and is_bookable_online and not is_hidden and deleted_at is null)
   and exists (select from professionals where business_id = businesses.id and is_active and deleted_at is null)`
 
 const changed = sql`greatest(businesses.created_at, page_changes.changed_at)`

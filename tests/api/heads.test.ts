@@ -111,6 +111,13 @@ describe('the head of every page', () => {
       assert.doesNotMatch(page.body.split('</head>')[0]!, /secreto/)
     })
 
+  test('however its address is typed, a page names the same one', async () => {
+    for (const url of ['/Register', '/REGISTER/', '/register//', '/register?x=1']) {
+      const { canonical } = headOf((await get(url)).body)
+      assert.equal(canonical, `${PUBLIC_URL}/register`, url)
+    }
+  })
+
   test('no two pages have the same title or description', async () => {
     const pages = PAGES.filter(({ route }) => route !== 'book/:businessId' && route !== 'dashboard')
     const public_ = pages.filter(({ route }) => !/^(dashboard|admin)/.test(route))

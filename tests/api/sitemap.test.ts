@@ -63,6 +63,7 @@ describe('the sitemap', () => {
     const suspended = await salon(db, { suspended_at: new Date().toISOString() })
     const unconfirmed = await salon(db, { email_confirmed_at: null })
     const [noService, noProfessional, hidden] = [await salon(db), await salon(db), await salon(db)]
+    const [unlisted, byTelephone] = [await salon(db), await salon(db)]
     const of = (id: number) => ['business_id', '=', id] as const
     await db
       .deleteFrom('services')
@@ -79,6 +80,16 @@ describe('the sitemap', () => {
       .where(...of(hidden.business_id))
       .execute()
 
+    for (const [place, changes] of [
+      [unlisted, { is_hidden: true }],
+      [byTelephone, { is_bookable_online: false }],
+    ] as const)
+      await db
+        .updateTable('services')
+        .set(changes)
+        .where(...of(place.business_id))
+        .execute()
+
     const index = await get('/sitemap.xml')
     assert.equal(index.headers['content-type'], 'application/xml; charset=utf-8')
     assert.deepEqual(locs(index.body), [`${BASE}/sitemaps/pages.xml`, `${BASE}/sitemaps/1.xml`])
@@ -91,7 +102,7 @@ describe('the sitemap', () => {
     assert.match(page, /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset /)
     const found = locs(page)
     assert.ok(found.includes(`${BASE}/negocio/${listed.slug}`))
-    for (const { slug } of [suspended, unconfirmed, noService, noProfessional, hidden])
+    for (const { slug } of [suspended, unconfirmed, noService, noProfessional, hidden, unlisted, byTelephone])
       assert.ok(!found.includes(`${BASE}/negocio/${slug}`), slug)
   })
 
