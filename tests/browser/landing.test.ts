@@ -68,6 +68,8 @@ for (const [name, device] of Object.entries(devices)) {
     assert.equal(await items('#video video'), 1)
     for (const text of ['Citas ilimitadas', 'Opcionales: cómpralos solo cuando los necesites'])
       await page.locator('#pricing').getByText(text).waitFor()
+    await page.getByText('Hasta 100 servicios y 60 profesionales', { exact: true }).waitFor()
+    assert.doesNotMatch(await page.locator('main').innerText(), /(servicios|profesionales) ilimitados/i)
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false)
     await axe(page)
   })

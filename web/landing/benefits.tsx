@@ -1,3 +1,5 @@
+import { OFFER_LIMITS } from '#domain/business.ts'
+
 const BENEFITS = [
   {
     figure: '80 %',
@@ -12,7 +14,7 @@ const BENEFITS = [
   {
     figure: '$ 0',
     title: 'Gratis, sin letra pequeña',
-    text: 'Citas, servicios y profesionales ilimitados. Solo pagas si quieres más recordatorios.',
+    text: `Citas ilimitadas, y hasta ${OFFER_LIMITS.services.usual} servicios y ${OFFER_LIMITS.professionals.usual} profesionales. Solo pagas si quieres más recordatorios.`,
   },
 ]
 

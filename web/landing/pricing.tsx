@@ -1,3 +1,4 @@
+import { OFFER_LIMITS } from '#domain/business.ts'
 import { CREDIT_PACKAGE, FREE_CREDITS_PER_MONTH } from '#domain/credits.ts'
 import { shownPrice } from '#domain/prices.ts'
 import { Link } from 'react-router'
@@ -6,7 +7,7 @@ import { check } from '../ui/icons.ts'
 
 const FREE = [
   'Citas ilimitadas',
-  'Servicios y profesionales ilimitados',
+  `Hasta ${OFFER_LIMITS.services.usual} servicios y ${OFFER_LIMITS.professionals.usual} profesionales`,
   'Página de reservas con tu marca',
   'Portal del cliente',
   `${FREE_CREDITS_PER_MONTH} recordatorios al mes`,
