@@ -272,7 +272,7 @@ test('both legal texts open over the form and close on Escape and beside it', as
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'política de privacidad' }).click()
-  await dialog.getByText('1 de agosto de 2023').waitFor()
+  await dialog.getByText('27 de noviembre de 2026').waitFor()
   await dialog
     .getByText(/Ley Estatutaria 1581 de 2012/)
     .first()

@@ -4,6 +4,7 @@ import type { LegalText } from './legal-text.ts'
  * Between enpunto and its businesses. The texts between a business and its clients are in the booking page.
  */
 const UPDATED = '1 de agosto de 2023'
+const PRIVACY_UPDATED = '27 de noviembre de 2026'
 
 export const TERMS: LegalText = {
   title: 'Términos y Condiciones',
@@ -75,7 +76,7 @@ export const TERMS: LegalText = {
 
 export const PRIVACY: LegalText = {
   title: 'Política de Privacidad',
-  updated: UPDATED,
+  updated: PRIVACY_UPDATED,
   sections: [
     {
       heading: '1. Responsable',
@@ -122,12 +123,13 @@ export const PRIVACY: LegalText = {
       text: [
         'Los datos viajan cifrados y solo puede verlos quien los necesita para prestarte el servicio. Pueden entregarse a proveedores de alojamiento, de correo electrónico y de mapas que obran como encargados, incluso fuera de Colombia, con las garantías que exigen el artículo 26 de la Ley 1581 de 2012 y los artículos 24 y 25 del Decreto 1377 de 2013; y a las autoridades que los pidan con base en la ley.',
         'Para buscar una dirección en el mapa, el texto que escribes se envía al servicio de mapas desde nuestros servidores, sin datos tuyos.',
+        'Para comprobar que quien reserva o se registra es una persona podemos usar reCAPTCHA, de Google, que recibe la dirección IP y otros datos técnicos del navegador.',
       ],
     },
     {
       heading: '8. Lo que se guarda en tu navegador',
       text: [
-        'Guardamos en tu navegador lo necesario para que sigas dentro de tu cuenta: hasta que cierres la pestaña o, si eliges que te recordemos, durante treinta días. Una cookie nuestra recuerda durante un año que ya entraste en este navegador, para que nadie te deje por fuera probando contraseñas. Si al reservar pides que te recordemos en ese teléfono, otra guarda un código al azar para ese negocio durante 180 días, y ninguno de tus datos. No usamos cookies de publicidad.',
+        'Guardamos en tu navegador lo necesario para que sigas dentro de tu cuenta: hasta que cierres la pestaña o, si eliges que te recordemos, hasta que pasen treinta días sin usarla, y un año como máximo. Junto con ello guardamos las citas de hoy y de mañana, con el nombre y el teléfono de quien viene, para que las veas sin conexión; se borran cuando cierras la sesión. Una cookie nuestra recuerda durante un año que ya entraste en este navegador, para que nadie te deje por fuera probando contraseñas. Si al reservar pides que te recordemos en ese teléfono, otra guarda un código al azar para ese negocio durante 180 días, y ninguno de tus datos. No usamos cookies de publicidad.',
       ],
     },
     {

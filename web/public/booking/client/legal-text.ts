@@ -3,7 +3,7 @@ import type { LegalText } from '../../../legal/legal-text.ts'
 /** The terms of a booking, in a business's name. */
 export const terms = (business: string): LegalText => ({
   title: 'Términos y Condiciones',
-  updated: '1 de agosto de 2023',
+  updated: '27 de noviembre de 2026',
   sections: [
     {
       heading: '1. Quiénes intervienen',
@@ -15,7 +15,7 @@ export const terms = (business: string): LegalText => ({
     {
       heading: '2. La reserva',
       text: [
-        'La cita queda agendada cuando la página muestra «¡Cita Confirmada!». La confirmación y los recordatorios se envían al correo que escribes; revisa que esté bien escrito y mira también la carpeta de correo no deseado.',
+        'La cita queda agendada cuando la página muestra «¡Cita Confirmada!». La confirmación y los recordatorios se envían al correo o al WhatsApp que dejes, si dejas alguno; revisa que esté bien escrito y mira también la carpeta de correo no deseado.',
         'Los horarios que se ofrecen son los disponibles en ese momento, en la hora local del Negocio. Mientras no confirmes, otra persona puede tomar el mismo horario.',
         'Reservar por esta página no tiene costo y no exige crear una cuenta.',
       ],
@@ -23,13 +23,13 @@ export const terms = (business: string): LegalText => ({
     {
       heading: '3. Precios',
       text: [
-        'Los precios son de referencia, están expresados en la moneda que se indica y pueden cambiar según las personalizaciones del servicio. El precio final lo informa el Negocio antes de prestarlo, conforme al artículo 26 de la Ley 1480 de 2011 (Estatuto del Consumidor). El pago se hace directamente al Negocio.',
+        'Los precios están expresados en la moneda que se indica. Cuando digan «Desde» son de referencia y pueden cambiar según las personalizaciones del servicio; cuando digan «A convenir» los acuerdas con el Negocio. El precio final lo informa el Negocio antes de prestarlo, conforme al artículo 26 de la Ley 1480 de 2011 (Estatuto del Consumidor). El pago se hace directamente al Negocio.',
       ],
     },
     {
       heading: '4. Cambios, cancelaciones y retrasos',
       text: [
-        'Puedes cancelar o reagendar tu cita desde el enlace del correo de confirmación o en el portal del cliente. Te pedimos hacerlo con la mayor anticipación posible, para que otra persona pueda usar el horario.',
+        'Puedes cancelar tu cita, hasta el plazo que el Negocio indica, o reagendarla desde el enlace de la confirmación o en el portal del cliente. Te pedimos hacerlo con la mayor anticipación posible, para que otra persona pueda usar el horario.',
         'Si llegas tarde, el Negocio puede acortar el servicio o reagendarlo. El Negocio también puede cancelar o mover una cita por motivos justificados; en ese caso te avisará al correo o al teléfono que registraste.',
         'Cuando proceda el derecho de retracto del artículo 47 de la Ley 1480 de 2011, podrás ejercerlo ante el Negocio dentro de los cinco días hábiles siguientes, salvo que el servicio ya haya comenzado con tu acuerdo.',
       ],
