@@ -11,7 +11,7 @@ import {
 } from '../accounts/door.ts'
 import { tellNewDevice } from '../accounts/devices/new-device.ts'
 import { hashPassword, NOBODYS_HASH, passwordMatches } from '../accounts/passwords.ts'
-import { sessionBusiness } from '../accounts/queries.ts'
+import { memberOfEmail, sessionBusiness } from '../accounts/queries.ts'
 import { ensureSecondStep, type Steps } from '../accounts/second-factor.ts'
 import { seenFrom, type SeenFrom } from '../accounts/devices/seen.ts'
 import { openSession } from '../accounts/sessions.ts'
@@ -96,8 +96,10 @@ async function acceptOpen(db: Db, nowMs: number, steps: Steps, input: Acceptance
     if (user) void noteFailed(db, nowMs, user).catch(() => {})
     throw new Refusal(401, WRONG)
   }
-  // Whom the mail of a used recovery code names: the business of the invitation is not theirs yet.
-  const told = toldUser({ business_id: open.business_id, user_id: user.id }, nowMs)
+  // The business of the invitation is not theirs yet: a used recovery code is noted in one that is.
+  const own = await memberOfEmail(db, user.email)
+  const { business_id } = own ?? open
+  const told = toldUser({ business_id, user_id: user.id, isMember: own !== undefined }, nowMs)
   const holder = { table: 'users', id: user.id } as const
   const { code, passkey } = input
   const has_second_factor = await ensureSecondStep(db, nowMs, { ...steps, holder, code, passkey, told })

@@ -298,6 +298,27 @@ describe('a log-in', () => {
     assert.deepEqual((await kinds(ines.business_id)).slice(-1), ['recovery_code_used'])
   })
 
+  test('with a recovery code at another business’s invitation is noted in their own only', async () => {
+    const [salon, ines] = [await owner(call), await owner(call)]
+    const { recovery } = await switchedOn(ines)
+    const { token, hash: token_hash } = newToken(salon.business_id)
+    const { id: invited_by } = (await salon.as('GET', '/api/auth/verify')).body.user
+    const [created_at, expires_at] = [clock.now, clock.now + STEP].map((ms) => new Date(ms).toISOString())
+    const invited = { email: `otra-${ines.email}`, role: 'manager', invited_by }
+    await db
+      .insertInto('invitations')
+      .values({ ...invited, business_id: salon.business_id, token_hash, created_at, expires_at } as never)
+      .execute()
+    const body = { token, email: ines.email, password: PASSWORD, code: recovery[0] }
+    const waits = await call('POST', '/api/auth/invitation/accept', { body })
+    assert.deepEqual([waits.status, waits.body.is_waiting], [200, true])
+    const acts = async (who: Owner) =>
+      (await who.as('GET', '/api/activity')).body.activity.map(({ act }: { act: string }) => act)
+    assert.ok(!(await acts(salon)).includes('recovery_code_used'))
+    assert.ok((await acts(ines)).includes('recovery_code_used'))
+    assert.deepEqual((await kinds(ines.business_id)).slice(-1), ['recovery_code_used'])
+  })
+
   test('that is under way while it is switched on leaves no session', async () => {
     const ines = await owner(call)
     const { secret } = (await ines.as('POST', '/api/auth/second-factor/setup')).body
