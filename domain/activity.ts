@@ -22,6 +22,7 @@ const SENTENCES = {
   login_failed: ({ subject }) => `alguien intentó entrar con ${named(subject)} y una contraseña equivocada`,
   member_invited: ({ subject, detail }) => `invitó a ${named(subject)} como ${roleOf(detail['role'])}`,
   invitation_withdrawn: ({ subject }) => `retiró la invitación de ${named(subject)}`,
+  invitation_claimed: ({ subject }) => `alguien aceptó con otro correo la invitación de ${named(subject)}`,
   member_joined: ({ detail }) => `aceptó la invitación y entró como ${roleOf(detail['role'])}`,
   member_confirmed: ({ subject }) => `confirmó que ${named(subject)} puede entrar con otro correo`,
   member_changed: ({ subject, detail }) => `cambió lo que puede hacer ${named(subject)}${roleChange(detail)}`,

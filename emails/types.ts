@@ -188,6 +188,24 @@ export interface TeamInvitation {
   public_url: string
 }
 
+/** To an owner: somebody accepted an invitation with another e-mail than the invited one, and waits to be let in. */
+export interface InvitationClaimed {
+  /** Null where they have no name. */
+  claimed_by: string | null
+  claimer_email: string
+  invited_email: string
+  business_name: string
+  public_url: string
+}
+
+/** To whom an owner let in. */
+export interface InvitationConfirmed {
+  business_name: string
+  /** With which they sign in. */
+  email: string
+  public_url: string
+}
+
 /** To the owner who hands a business over, and to the member who receives it. */
 export interface Ownership {
   /** Whether it was taken, and not only offered. */
@@ -266,6 +284,8 @@ export interface EmailTemplates {
   digest(data: Digest): Email
   confirmEmail(data: ConfirmEmail): Email
   teamInvitation(data: TeamInvitation): Email
+  invitationClaimed(data: InvitationClaimed): Email
+  invitationConfirmed(data: InvitationConfirmed): Email
   ownership(data: Ownership): Email
   dataRequest(data: DataRequest): Email
   dataAnswer(data: DataAnswer): Email

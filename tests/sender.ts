@@ -50,6 +50,16 @@ export const plainTemplates: EmailTemplates = {
     text: `${at} ${new_email} ${from} ${not_me_url}`,
   }),
   teamInvitation: ({ accept_url, role }) => ({ subject: 'Te invitaron', text: accept_url, html: role }),
+  invitationClaimed: ({ claimed_by, claimer_email, invited_email }) => ({
+    subject: 'Alguien espera',
+    text: `${claimed_by} ${claimer_email} ${invited_email}`,
+    html: '',
+  }),
+  invitationConfirmed: ({ business_name, email }) => ({
+    subject: 'Confirmado',
+    text: `${business_name} ${email}`,
+    html: '',
+  }),
   ownership: ({ is_done, is_receiver, giver, receiver, takeable, mails_to }) => ({
     subject: is_done ? 'Entregado' : 'Ofrecido',
     text: `${giver} ${receiver} ${is_receiver} ${takeable} writes to ${mails_to}`,

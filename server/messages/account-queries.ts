@@ -68,3 +68,19 @@ export async function mailedInvitation(
     .returning(sql<string>`coalesce(u.name, u.email)`.as('invited_by'))
     .executeTakeFirst()
 }
+
+/** Who waits to be let in by an open invitation, and with what e-mail. */
+export async function openClaim(
+  db: Db,
+  { business_id, data }: { business_id: number; data: Record<string, unknown> },
+) {
+  return await db
+    .selectFrom('invitations as i')
+    .innerJoin('businesses as b', 'b.id', 'i.business_id')
+    .innerJoin('users as u', 'u.id', 'i.claimed_by')
+    .select(['b.business_name', 'i.email as invited_email', 'u.name', 'u.email as claimer_email'])
+    .where('i.business_id', '=', business_id)
+    .where('i.id', '=', Number(data['invitation_id']))
+    .where('i.used_at', 'is', null)
+    .executeTakeFirst()
+}

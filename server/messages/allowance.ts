@@ -163,7 +163,7 @@ const bouncedSubject = ({ mail }: Made) => bouncedMark(mail.to)
 const isOfAddress = ({ subject }: Limit) => subject.startsWith('mails to ')
 
 /** Each has a count of its own: by what strangers ask for in somebody's name, no warning to that one is held back. */
-const COUNTED_APART = new Set([...Object.keys(CHANGES), 'password_reset'])
+const COUNTED_APART = new Set([...Object.keys(CHANGES), 'password_reset', 'invitation_claimed'])
 const ofAccount = (kind: string) => (COUNTED_APART.has(kind) ? kind : 'accounts')
 
 function limitsOf(made: Made, limits: MailLimits): Limit[] {

@@ -23,7 +23,7 @@ import { deletionAsked, deletionDone } from './deletion-mails.ts'
 import { digest } from './compose-digest.ts'
 import { businessFacts, memberWithEmail } from './account-queries.ts'
 import type { DueMessage } from './queries.ts'
-import { ownership, teamInvitation } from './team-mails.ts'
+import { invitationClaimed, invitationConfirmed, ownership, teamInvitation } from './team-mails.ts'
 import { senderNames } from './sender-name-queries.ts'
 
 export type { Composed, ComposeContext } from './mail-parts.ts'
@@ -61,6 +61,8 @@ export const KINDS: Record<string, Compose> = {
   business_email_left: accountChanged,
   digest,
   team_invitation: teamInvitation,
+  invitation_claimed: invitationClaimed,
+  invitation_confirmed: invitationConfirmed,
   ownership_offered: ownership,
   ownership_taken: ownership,
   data_request_owner: dataRequestOwner,

@@ -4,9 +4,9 @@ import { unlinked } from '#domain/unlinked.ts'
 import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../db.ts'
 import { newToken } from '../tokens.ts'
-import { businessFacts, mailedInvitation } from './account-queries.ts'
+import { businessFacts, mailedInvitation, memberWithEmail, openClaim } from './account-queries.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
-import { enqueue, type DueMessage } from './queries.ts'
+import { enqueue, enqueueNew, type DueMessage } from './queries.ts'
 
 interface InvitationMail {
   business_id: number
@@ -44,6 +44,58 @@ export async function teamInvitation(row: DueMessage, context: ComposeContext, d
     role_sentence: ROLE_SENTENCES[invitation.role],
     until: mediumDate(nowIn(invitation.timezone, expires_at).date),
     accept_url: `${context.publicUrl}/invitacion?token=${token}`,
+    public_url: context.publicUrl,
+  })
+  return { mail: envelope(row, context, email) }
+}
+
+interface ClaimMail {
+  business_id: number
+  /** Of the invitation. */
+  id: number
+  recipient: string
+  at: number
+}
+
+/** Queues the mail to an owner that somebody accepted with another e-mail, once of each. @returns whether it is the first of them. */
+export async function queueClaimed(tx: Tx, { id, user_id, at, ...message }: ClaimMail & { user_id: number }) {
+  const kind = 'invitation_claimed'
+  const once = `${kind}:${id}:${user_id}`
+  const first = await enqueueNew(tx, { ...message, kind, once, due_at: at, data: { invitation_id: id } })
+  return first !== undefined
+}
+
+export async function invitationClaimed(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
+  const claim = await openClaim(db, row)
+  if (!claim) return { skip: 'the invitation was withdrawn or confirmed' }
+  const email = context.render.invitationClaimed({
+    claimed_by: claim.name === null ? null : unlinked(claim.name),
+    claimer_email: claim.claimer_email,
+    invited_email: claim.invited_email,
+    business_name: claim.business_name,
+    public_url: context.publicUrl,
+  })
+  return { mail: envelope(row, context, email) }
+}
+
+/** Queues the mail to whom an owner let in. */
+export async function queueConfirmed(tx: Tx, { id, at, ...message }: ClaimMail): Promise<void> {
+  const kind = 'invitation_confirmed'
+  await enqueue(tx, { ...message, kind, once: `${kind}:${id}`, due_at: at })
+}
+
+export async function invitationConfirmed(
+  row: DueMessage,
+  context: ComposeContext,
+  db: Db,
+): Promise<Composed> {
+  const facts = await businessFacts(db, row.business_id)
+  if (!facts || !(await memberWithEmail(db, row.business_id, row.recipient)))
+    return { skip: 'they are of the team no more' }
+  const email = context.render.invitationConfirmed({
+    // As their invitation does: they may be anybody.
+    business_name: unlinked(facts.business_name),
+    email: row.recipient,
     public_url: context.publicUrl,
   })
   return { mail: envelope(row, context, email) }

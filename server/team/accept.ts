@@ -20,6 +20,7 @@ import { ensureNotGuessed } from '../accounts/weak.ts'
 import { isFewToNote, noteActivity } from '../activity.ts'
 import { tryOnce } from '../attempts.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
+import { queueClaimed } from '../messages/team-mails.ts'
 import { networkOf } from '../network.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { tokenKey } from '../tokens.ts'
@@ -105,7 +106,7 @@ async function acceptOpen(db: Db, nowMs: number, steps: Steps, input: Acceptance
   const has_second_factor = await ensureSecondStep(db, nowMs, { ...steps, holder, code, passkey, told })
   if (!isInvited) {
     // Nobody is signed in, and told of it: a browser that waits to be let in is as unknown as it was.
-    if (!(await claimInvitation(db, open.business_id, open.id, user.id))) throw expired()
+    if (!(await claim(db, nowMs, open, user.id))) throw expired()
     return undefined
   }
   const person = { user_id: user.id, password_hash: user.password_hash, has_second_factor }
@@ -119,6 +120,18 @@ async function acceptOpen(db: Db, nowMs: number, steps: Steps, input: Acceptance
   await welcomeBack(db, nowMs, 'login', knownAs, visit)
   return entered
 }
+
+/** Notes who waits to be let in, and tells an owner: of each once. @returns whether the invitation is open. */
+const claim = (db: Db, nowMs: number, { business_id, id, email }: Open, user_id: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const recipient = await claimInvitation(tx, business_id, id, user_id)
+    if (recipient === undefined) return false
+    const isNew = await queueClaimed(tx, { business_id, id, user_id, recipient, at: nowMs })
+    // Nobody did it whom the activity may name: they are of no team.
+    if (isNew)
+      await noteActivity(tx, { business_id, user_id: null, act: 'invitation_claimed', subject: email, nowMs })
+    return true
+  })
 
 /** Signs in who became a member by this link within the last day, and knows the password. @returns undefined for anybody else. */
 async function enterAgain(db: Db, nowMs: number, steps: Steps, input: Acceptance, visit: Visit) {

@@ -160,14 +160,16 @@ export async function lockClaimer(tx: Tx, owner: number, id: number): Promise<vo
     for key share`.execute(tx)
 }
 
-/** Notes who wants in with another e-mail; the last one stands. */
-export async function claimInvitation(db: Db, owner: number, id: number, user_id: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('invitations')
-    .set({ claimed_by: user_id })
-    .where('business_id', '=', owner)
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0
+/**
+ * Notes who wants in with another e-mail; the last one stands.
+ * @returns the e-mail of the owner who invited, or of another one where they are none any more; undefined when it is not open.
+ */
+export async function claimInvitation(tx: Tx, owner: number, id: number, user_id: number) {
+  const { rows } = await sql<{ email: string }>`
+    update invitations i set claimed_by = ${user_id}
+    where i.business_id = ${owner} and i.id = ${id} and i.used_at is null
+    returning (select u.email from memberships m join users u on u.id = m.user_id
+      where m.business_id = i.business_id and m.role = 'owner' and m.is_active
+      order by m.user_id = i.invited_by desc, m.created_at, m.user_id limit 1) as email`.execute(tx)
+  return rows[0]?.email
 }

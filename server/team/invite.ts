@@ -6,7 +6,7 @@ import type { Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import { spend } from '../attempts.ts'
 import type { Db, Tx } from '../db.ts'
-import { queueInvitation } from '../messages/team-mails.ts'
+import { queueConfirmed, queueInvitation } from '../messages/team-mails.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { ensureProfessional } from './members.ts'
 import {
@@ -136,7 +136,7 @@ export async function withdraw(tx: Tx, nowMs: number, { business_id, user_id }: 
 }
 
 /**
- * Lets in who accepted with another e-mail.
+ * Lets in who accepted with another e-mail, and tells them.
  * @param seen whom the owner saw to wait: the link may have been used by somebody else since.
  * @throws Refusal 404, 409 when nobody waits, it is somebody else, or a member; or for a full team.
  */
@@ -153,7 +153,8 @@ export async function confirmClaim(
   if (!used) throw notFound(NO_INVITATION)
   const { claimed_by, role, professional_id } = used
   if (claimed_by === null) throw new Refusal(409, 'Nadie ha aceptado todavía esa invitación')
-  if (seen && !isSameEmail(await emailOf(tx, claimed_by), seen)) throw new Refusal(409, OTHER)
+  const recipient = await emailOf(tx, claimed_by)
+  if (seen && !isSameEmail(recipient, seen)) throw new Refusal(409, OTHER)
   const joins = await join(tx, { business_id, user_id: claimed_by, role, professional_id }, nowMs)
   if (!joins) throw new Refusal(409, ALREADY)
   // One that had expired did not count any more.
@@ -168,5 +169,6 @@ export async function confirmClaim(
     detail: { role },
     nowMs,
   })
+  await queueConfirmed(tx, { business_id, id, recipient, at: nowMs })
   return {}
 }

@@ -89,6 +89,7 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
     await onceBy({ db, now }, request, (tx) =>
       confirmClaim(tx, now(), sessionOf(request), params.id, body?.email),
     )
+    messagesQueued()
     return { success: true }
   })
 

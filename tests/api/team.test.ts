@@ -246,13 +246,20 @@ describe('accepting as somebody who has an account', () => {
 
   test('with another e-mail than the invited one the owner decides first', async () => {
     const [who, other] = [await shop(), await shop()]
-    const { token, id } = await invite(who)
+    const { token, id, email } = await invite(who)
     const waits = await accept({ token, email: other.email, password: PASSWORD })
     assert.deepEqual([waits.status, waits.body], [200, { success: true, is_waiting: true }])
     const unknown = await accept({ token, email: 'nadie@correo.example', password: PASSWORD })
     assert.equal(unknown.status, 401)
     const { members, invitations } = await membersOf(who)
     assert.deepEqual([members.length, invitations[0].claimed_by.email], [1, other.email])
+    // An owner hears of it once, however often it is sent.
+    assert.equal((await accept({ token, email: other.email, password: PASSWORD })).status, 200)
+    const told = async () => (await mails()).map(({ to, subject, text }) => [to, subject, text])
+    assert.deepEqual(await told(), [[who.email, 'Alguien espera', `null ${other.email} ${email}`]])
+    const noted = (await who.as('GET', '/api/activity')).body.activity.map(({ text }: any) => text)
+    const waiting = `alguien aceptó con otro correo la invitación de ${email}`
+    assert.equal(noted.filter((text: string) => text === waiting).length, 1, noted.join('\n'))
     const switching = () => other.as('POST', '/api/auth/switch', { to: who.business_id })
     assert.equal((await switching()).status, 404)
     // Somebody else used the link since the owner looked.
@@ -267,7 +274,12 @@ describe('accepting as somebody who has an account', () => {
     )
     assert.equal((await membersOf(who)).members.length, 1)
     assert.equal((await takes(other.email)).status, 200)
+    assert.equal((await told()).length, 1)
     assert.equal((await confirm(other.email.toUpperCase())).status, 200)
+    assert.deepEqual(
+      (await told()).map(([to, subject]) => [to, subject]),
+      [[other.email, 'Confirmado']],
+    )
     assert.equal((await who.as('POST', `/api/members/invitations/${id}/confirm`)).status, 404)
     const here = await switching()
     assert.equal((await verify(here.body.token)).role, 'reception')

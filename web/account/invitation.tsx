@@ -63,7 +63,7 @@ export default function InvitationPage() {
     return (
       <AccountScreen
         title="Falta que confirmen"
-        text={`Entras con otro correo, así que ${invited_by ?? business_name} confirma primero que eres tú. Después, inicia sesión.`}
+        text={`Entras con otro correo, así que ${invited_by ?? business_name} confirma primero que eres tú. Te avisamos por correo cuando puedas entrar.`}
         hasNews
       >
         <Link className="btn btn-2 btn-lg btn-block" to="/login">
