@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Tx } from '../db.ts'
+import { returnCredits, type Payable } from '../credits/queries.ts'
+import { instant, type Tx } from '../db.ts'
 
 /** Erases what the client of these appointments answered. */
 export async function eraseAnswers(tx: Tx, owner: BusinessId, appointments: number[]): Promise<void> {
@@ -20,11 +21,25 @@ export async function eraseEvidence(tx: Tx, owner: BusinessId, cards: number[]):
 export const FORGOTTEN_RECIPIENT = 'eliminado@anonimo.invalid'
 
 /** Erases whom messages of these cards went to, and sends none of those that wait. */
-export async function eraseMessages(tx: Tx, owner: BusinessId, cards: number[]): Promise<void> {
+export async function eraseMessages(
+  tx: Tx,
+  owner: BusinessId,
+  cards: number[],
+  nowMs: number,
+): Promise<void> {
+  const theirs = sql`card_id = any(${cards}::bigint[])`
+  await sendNone(tx, owner, theirs, nowMs)
   await sql`
-    update messages set recipient = ${FORGOTTEN_RECIPIENT}, data = '{}', last_error = null,
-      state = case when state = 'queued' then 'skipped' else state end
-    where business_id = ${owner} and card_id = any(${cards}::bigint[])`.execute(tx)
+    update messages set recipient = ${FORGOTTEN_RECIPIENT}, data = '{}', last_error = null
+    where business_id = ${owner} and ${theirs}`.execute(tx)
+}
+
+/** Skips those of these messages that wait, and returns what they cost. */
+export async function sendNone(tx: Tx, owner: BusinessId, these: RawBuilder<unknown>, nowMs: number) {
+  const { rows } = await sql<Payable>`
+    update messages set state = 'skipped', settled_at = ${instant(nowMs)}
+    where business_id = ${owner} and ${these} and state = 'queued' returning business_id, id`.execute(tx)
+  await returnCredits(tx, rows, nowMs)
 }
 
 /** Erases what merges of these cards filled: then they are not taken back any more. */

@@ -11,6 +11,7 @@ import {
   eraseMerges,
   eraseMessages,
   FORGOTTEN_RECIPIENT,
+  sendNone,
 } from './erase-queries.ts'
 import { eraseImported } from './import-queries.ts'
 
@@ -127,10 +128,12 @@ export async function forgetClient(
       select id from messages where business_id = ${owner} and appointment_id = any(${ids}::bigint[]))`.execute(
     tx,
   )
+  const about = sql`appointment_id = any(${ids}::bigint[])`
+  await sendNone(tx, owner, about, nowMs)
   await sql`
     update messages set recipient = case when kind like '%\\_owner' then recipient else ${FORGOTTEN_RECIPIENT} end, data = '{}',
-      last_error = null, state = case when state = 'queued' then 'skipped' else state end
-    where business_id = ${owner} and appointment_id = any(${ids}::bigint[])`.execute(tx)
+      last_error = null
+    where business_id = ${owner} and ${about}`.execute(tx)
   await eraseAnswers(tx, owner, ids)
   await eraseRequests(tx, owner, ids, nowMs)
   // Includes the links sent to an address that the owner has since corrected: nobody could ask for their
@@ -165,7 +168,7 @@ async function eraseCards(tx: Tx, owner: BusinessId, cards: number[], nowMs: num
   await eraseEvidence(tx, owner, cards)
   await eraseImported(tx, owner, cards)
   await eraseMerges(tx, owner, cards)
-  await eraseMessages(tx, owner, cards)
+  await eraseMessages(tx, owner, cards, nowMs)
   await tx
     .updateTable('client_cards')
     .set({

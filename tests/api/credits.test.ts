@@ -6,7 +6,7 @@ import { knownMigrations, migrate } from '#server/migrate.ts'
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { api, database, NOW, salon, type Salon, urlOf } from '../helper.ts'
+import { api, booking, database, NOW, ownerHeaders, salon, type Salon, urlOf } from '../helper.ts'
 import { owner } from '../owner.ts'
 
 // Before database() adds the hook that stops the PostgreSQL of these connections.
@@ -246,6 +246,50 @@ describe('a message that is never sent gives its credit back', () => {
       { month: '2026-11-01', sum: 0 },
       { month: '2026-12-01', sum: 30 },
     ])
+  })
+
+  test('a greeting and a reminder that wait when their client is forgotten', async () => {
+    const place = await salon(db)
+    const headers = await ownerHeaders(db, place)
+    const body = booking(place, { send_confirmation: false })
+    const { appointment } = (await call('POST', '/api/appointments', { headers, body })).body
+    const { card_id } = await db
+      .selectFrom('appointments')
+      .select('card_id')
+      .where('id', '=', appointment.id)
+      .executeTakeFirstOrThrow()
+    const [greeting, reminder, sent] = [await message(place), await message(place), await message(place)]
+    await db.transaction().execute((tx) => spend(tx, [greeting, reminder, sent], NOW))
+    await settle(db, sent, { state: 'sent' }, NOW)
+    const about = { appointment_id: appointment.id }
+    const ofCard = { card_id, kind: 'reminder_birthday' }
+    for (const [{ id }, set] of [
+      [greeting, ofCard],
+      [reminder, about],
+      [sent, about],
+    ] as const)
+      await db.updateTable('messages').set(set).where('id', '=', id).execute()
+    await call('POST', `/api/appointments/${appointment.id}/cancel`, { headers })
+    assert.deepEqual(await balance(place), [27, 0])
+    assert.equal((await call('POST', `/api/clients/${card_id}/forget`, { headers })).status, 200)
+    assert.deepEqual(await balance(place), [29, 0])
+    const returned = await db
+      .selectFrom('credit_movements')
+      .select('message_id')
+      .where('business_id', '=', place.business_id)
+      .where('reason', '=', 'returned')
+      .orderBy('message_id')
+      .execute()
+    assert.deepEqual(
+      returned.map(({ message_id }) => message_id),
+      [greeting.id, reminder.id],
+    )
+    const skipped = await db
+      .selectFrom('messages')
+      .select(['state', 'settled_at'])
+      .where('id', 'in', [greeting.id, reminder.id])
+      .execute()
+    for (const { state, settled_at } of skipped) assert.ok(state === 'skipped' && settled_at !== null)
   })
 })
 
