@@ -112,12 +112,14 @@ export function adminRoutes(api: Api, deps: Deps) {
     const nowMs = now()
     const detail = { packages, reference }
     // Both or neither: a grant that nobody can find again would be refused as a repetition.
-    return onceByAdministrator(deps, request, async (tx) => {
+    const answer = await onceByAdministrator(deps, request, async (tx) => {
       await ensureNotErased(tx, business_id)
       await grantCredits(tx, { business_id, packages, reference, administrator_id }, nowMs)
       await record(tx, { administrator_id, act: 'grant_credits', business_id, detail, nowMs })
       return { success: true as const }
     })
+    live.changed(business_id)
+    return answer
   })
 
   route(api, 'GET /api/admin/mail', config, async () => ({

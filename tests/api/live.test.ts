@@ -3,6 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { ensureAdministrator } from '#server/admin/queries.ts'
 import { startLive } from '#server/live.ts'
 import { api, booking, database, urlOf } from '../helper.ts'
 import { owner, PASSWORD, type Owner } from '../owner.ts'
@@ -120,6 +121,12 @@ const signIn = async ({ email }: Owner) => {
   const body = { email, password: PASSWORD, recaptcha_token: 'dev-token' }
   return `Bearer ${(await one.call('POST', '/api/auth/login', { body })).body.token}`
 }
+const administrator = async () => {
+  const who = { email: 'jefa@enpunto.example', password: 'una-clave-larga' }
+  await ensureAdministrator(db, who)
+  const { body } = await one.call('POST', '/api/admin/login', { body: who })
+  return { authorization: `Bearer ${body.token}` }
+}
 
 test('a stream ends with its session, in whatever process', async () => {
   const mine = await owner(one.call)
@@ -171,6 +178,20 @@ test('what is heard of a change tells nothing of it, so that a professional hear
     await stream.cancel()
     assert.match(stream.text(), /^(: \w+\n\n|retry: \d+\n\n|event: changed\ndata: \{\}\n\n)+$/)
   }
+})
+
+test('the owner’s screens hear of granted credits', async () => {
+  const mine = await owner(one.call)
+  const stream = await other.heard(mine.headers.authorization)
+  const headers = await administrator()
+  const body = { packages: 1, reference: `live ${mine.business_id}` }
+  const url = `/api/admin/businesses/${mine.business_id}/credits`
+  // What the registration announced, and the opening.
+  await sleep(1500)
+  const before = stream.text().length
+  assert.equal((await one.call('POST', url, { headers, body })).status, 200)
+  await until(() => /event: changed/.test(stream.text().slice(before)))
+  await stream.cancel()
 })
 
 test('who asks for the head of the stream has it at once, and takes none', { timeout: 20_000 }, async () => {
