@@ -74,24 +74,22 @@ export async function noteStep(
  * @returns how many.
  */
 export async function recordAllAttended(
-  db: Db,
+  tx: Tx,
   keyOf: (id: number) => AppointmentKey,
   ids: readonly number[],
   by: By,
 ): Promise<number> {
-  return await db.transaction().execute(async (tx) => {
-    const now = await clockOf(tx, keyOf(0), by.nowMs)
-    let marked = 0
-    // In ascending order, so that two simultaneous calls wait for each other and never deadlock.
-    for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
-      const row = await lockAppointment(tx, keyOf(id))
-      if (!row || row.attendance_status !== 'pending' || canMarkAttendance(row, now)) continue
-      const changes = { status: 'completed', attendance_status: 'attended' } as const
-      await changeAppointment(tx, row, changes, { change: 'attended', actor: 'owner', ...by })
-      marked++
-    }
-    return marked
-  })
+  const now = await clockOf(tx, keyOf(0), by.nowMs)
+  let marked = 0
+  // In ascending order, so that two simultaneous calls wait for each other and never deadlock.
+  for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
+    const row = await lockAppointment(tx, keyOf(id))
+    if (!row || row.attendance_status !== 'pending' || canMarkAttendance(row, now)) continue
+    const changes = { status: 'completed', attendance_status: 'attended' } as const
+    await changeAppointment(tx, row, changes, { change: 'attended', actor: 'owner', ...by })
+    marked++
+  }
+  return marked
 }
 
 const END_OF_TIME = { date: '9999-12-31', minute: 0 }

@@ -130,9 +130,13 @@ export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQue
 
   route(api, 'POST /api/appointments/attended', attend, async (request) => {
     const scope = scopeOf(request)
-    const marked = await recordAllAttended(db, (id) => keyIn(scope, id), request.body.ids, by(request))
+    const keyed = { business_id: scope.business_id, key: keyOf(request, 'attended'), nowMs: now() }
+    const answer = await once(db, keyed, async (tx) => ({
+      success: true as const,
+      marked: await recordAllAttended(tx, (id) => keyIn(scope, id), request.body.ids, by(request)),
+    }))
     tell(scope)
-    return { success: true, marked }
+    return answer
   })
 
   route(api, 'POST /api/appointments/cancel-many', { ...write, whileSuspended: true }, async (request) => {

@@ -19,7 +19,7 @@ async function owned() {
     (await as('GET', `/api/appointments/${id}`)).body.history.map(
       ({ change, is_you, old }: Record<string, unknown>) => [change, is_you, old],
     )
-  return { place, as, attend, step, row, changes }
+  return { place, headers, as, attend, step, row, changes }
 }
 
 const write = async (place: Salon, date: string, time: string, more = {}) =>
@@ -153,4 +153,16 @@ test('all that are left came: once each, and none that is noted, ahead, cancelle
   assert.equal((await row(ahead)).attendance_status, 'pending')
   assert.equal((await other.row(strange)).attendance_status, 'pending')
   assert.equal((await as('POST', '/api/appointments/attended', { ids: [] })).status, 400)
+})
+
+test('whoever sends again that all came, because the answer got lost, hears how many it noted', async () => {
+  const { place, headers } = await owned()
+  const ids = await Promise.all(['09:00', '10:00'].map((time) => write(place, '2026-11-18', time)))
+  const send = () =>
+    call('POST', '/api/appointments/attended', {
+      headers: { ...headers, 'idempotency-key': 'all-came' },
+      body: { ids },
+    })
+  assert.equal((await send()).body.marked, 2)
+  assert.equal((await send()).body.marked, 2)
 })

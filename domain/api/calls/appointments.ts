@@ -261,6 +261,7 @@ export const appointmentCalls = {
   'POST /api/appointments/attended': {
     tags,
     summary: 'Notes of several appointments at once that their clients came, at the booked price',
+    headers: idempotencyHeaders,
     body: z.object({ ids: z.array(idParam).min(1).max(500) }),
     answer: ok({
       marked: z.int().meta({ description: 'Without those that are not open or have not begun' }),

@@ -165,9 +165,9 @@ export async function noteStep(id: number, step: Step, is_done: boolean): Promis
   return { appointment: tidy(appointment) }
 }
 
-/** Records the clients of past appointments as attended; returns how many. */
-export async function recordAllAttended(ids: number[]): Promise<number> {
-  const { marked } = await ownerApi.post('/api/appointments/attended', { body: { ids } })
+/** Records the clients of past appointments as attended; returns how many, also when the key is repeated. */
+export async function recordAllAttended(ids: number[], key: string): Promise<number> {
+  const { marked } = await ownerApi.post('/api/appointments/attended', { body: { ids }, key })
   void queryClient().invalidateQueries({ queryKey: CHANGES })
   return marked
 }

@@ -11,6 +11,7 @@ import { currentIn, recordAllAttended } from '../../data/appointment-changes.ts'
 import { type Appointment, hoursOf } from '../../data/appointment.ts'
 import { unconfirmedQuery } from '../../data/appointments.ts'
 import { failureText } from '../../parts/failures.ts'
+import { useKey } from '../../parts/once/use-key.ts'
 import { useFocusNext, useFocusReturn } from '../../parts/use-focus-return.ts'
 import { useOutcome } from '../outcome-dialog.tsx'
 import { ReasonField } from '../../left-over/reason-field.tsx'
@@ -208,8 +209,12 @@ function AllAttended({ appointments, onDone }: { appointments: Appointment[]; on
   const [isAsked, setAsked] = useState(false)
   const focusNext = useFocusNext()
   const count = appointments.length
+  const keyOf = useKey<number[]>()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => recordAllAttended(appointments.map(({ id }) => id)),
+    mutationFn() {
+      const ids = appointments.map(({ id }) => id)
+      return recordAllAttended(ids, keyOf(ids))
+    },
     onSuccess(marked) {
       toast.success(marked === 1 ? '1 asistencia confirmada' : `${marked} asistencias confirmadas`)
       onDone()
