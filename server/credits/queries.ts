@@ -6,7 +6,7 @@ import {
   type Credits,
   type MovementReason,
 } from '#domain/credits.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { sqlState, statement, type Db, type Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -195,9 +195,13 @@ export async function grantCredits(db: Db | Tx, grant: Grant, now: number): Prom
       : await db.transaction().execute((tx) => addPackages(tx, grant, now))
   } catch (error) {
     if (sqlState(error) !== '23505') throw error
-    throw new Refusal(409, 'Ese pago ya fue acreditado')
+    throw new Refusal(409, GRANTED_BEFORE)
   }
 }
+
+const GRANTED_BEFORE = 'Ese pago ya fue acreditado'
+/** A reference as people read it: 'NEQUI 123' is 'Nequi  123'. */
+const read = (reference: RawBuilder<unknown>) => sql`lower(regexp_replace(${reference}, '\\s', '', 'g'))`
 
 async function addPackages(tx: Tx, { packages = 1, ...payment }: Grant, now: number): Promise<Credits> {
   const { business_id } = payment
@@ -210,10 +214,16 @@ async function addPackages(tx: Tx, { packages = 1, ...payment }: Grant, now: num
     .returning(['free', 'paid'])
     .executeTakeFirst()
   if (!account) throw new Refusal(404, 'Negocio no encontrado')
-  await tx
-    .insertInto('credit_movements')
-    .values({ ...payment, kind: 'paid', amount, reason: 'package', at: iso(now) })
-    .execute()
+  // Two who grant one payment at once have waited for each other at the account.
+  const { rows } = await sql`
+    insert into credit_movements (business_id, administrator_id, reference, kind, amount, reason, at)
+    select ${business_id}, ${payment.administrator_id}::bigint, ${payment.reference}, 'paid', ${amount}::integer, 'package',
+      ${iso(now)}::timestamptz
+    where not exists (
+      select from credit_movements where business_id = ${business_id} and reason = 'package'
+        and ${read(sql.ref('reference'))} = ${read(sql`${payment.reference}::text`)})
+    returning id`.execute(tx)
+  if (rows.length === 0) throw new Refusal(409, GRANTED_BEFORE)
   return creditsOf(account.free, account.paid)
 }
 

@@ -315,6 +315,9 @@ test('credits are granted with the payment’s reference, once', async () => {
   assert.equal((await grant({ packages: 0, reference: 'X' })).status, 400)
   assert.equal((await grant({ packages: 2, reference: `Nequi ${business_id}` })).status, 200)
   assert.equal((await grant({ packages: 2, reference: `Nequi ${business_id}` })).status, 409)
+  // Nobody types it twice alike.
+  for (const reference of [`NEQUI ${business_id}`, `nequi  ${business_id}`, `Nequi${business_id}`])
+    assert.equal((await grant({ packages: 2, reference })).status, 409, reference)
   const rows = await db
     .selectFrom('credit_movements')
     .select(['amount', 'kind'])
