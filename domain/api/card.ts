@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ALERT_MAX, blockReasonError, CARD_RULES, NOTE_MAX, noteError } from '../card.ts'
 import { HOWS } from '../consents.ts'
 import { cleanText, LIMITS } from '../fields.ts'
+import { PRICE_KINDS } from '../money.ts'
 import { normalisePhone } from '../phone.ts'
 import { instant, textOrNull, version } from './answer.ts'
 import { cardFile } from './card-file.ts'
@@ -61,6 +62,7 @@ export const cardVisit = z.object({
   professional_id: z.int(),
   professional_name: z.string(),
   price: z.number(),
+  price_kind: z.enum(PRICE_KINDS),
   actual_price: z.number().nullable(),
   status: z.string(),
   attendance_status: z.string(),

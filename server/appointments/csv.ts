@@ -1,5 +1,6 @@
 import type { Appointment } from '#domain/api/appointment.ts'
 import { statusLabel } from '#domain/appointment.ts'
+import { isOpenPrice, type PriceKind } from '#domain/money.ts'
 import { countryOfPhone } from '#domain/phone.ts'
 
 const columns: [title: string, value: (row: Appointment) => Cell][] = [
@@ -13,7 +14,7 @@ const columns: [title: string, value: (row: Appointment) => Cell][] = [
   ['Servicio', (row) => row.service_name],
   ['Profesional', (row) => row.professional_name],
   ['Estado', (row) => statusLabel(row)],
-  ['Precio', (row) => row.price],
+  ['Precio', statedPrice],
   ['Precio cobrado', (row) => row.actual_price],
   ['Notas', (row) => row.notes],
   ['Motivo', (row) => row.cancellation_reason || row.no_show_reason],
@@ -27,6 +28,11 @@ export const appointmentsCsv = (pages: AsyncIterable<Appointment[]>, style: Styl
     style,
     (row) => columns.map(([, value]) => value(row)),
   )
+
+/** Nothing while nobody said what it costs. */
+export function statedPrice({ price, price_kind }: { price: number; price_kind: PriceKind }) {
+  return isOpenPrice(price, price_kind) ? null : price
+}
 
 export type Cell = string | number | null
 

@@ -99,7 +99,7 @@ async function saidOtherwise(db: Db, scope: Scope, id: number): Promise<SaidOthe
 async function historyOf(db: Db, scope: Scope, id: number): Promise<WholeCard['history']> {
   const { rows } = await sql<WholeCard['history'][number]>`
     select a.id, a.appointment_date, a.appointment_time, a.starts_at, a.service_id, a.service_name, a.professional_id,
-      a.professional_name, a.price, a.actual_price, a.status, a.attendance_status,
+      a.professional_name, a.price, a.price_kind, a.actual_price, a.status, a.attendance_status,
       a.client_confirmed_at, a.arrived_at
     from client_cards c join appointments a on ${areSeen(scope)}
     where c.business_id = ${scope.business_id} and c.id = ${id}

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { noteActivity, noteExport } from '../activity.ts'
-import { styleOf, table, tableParts } from '../appointments/csv.ts'
+import { statedPrice, styleOf, table, tableParts } from '../appointments/csv.ts'
 import { phoneOf } from '../businesses/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sendFile } from '../download.ts'
@@ -63,7 +63,7 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
       row.service_name,
       row.description,
       row.duration_minutes,
-      row.price,
+      statedPrice(row),
       row.is_active ? 'Sí' : 'No',
     ])
     const style = styleOf(await phoneOf(db, ownerOf(request)))

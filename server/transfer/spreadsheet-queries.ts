@@ -1,4 +1,4 @@
-import { HOLD_KINDS, statusLabel } from '#domain/appointment.ts'
+import { statusLabel } from '#domain/appointment.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { wholeOf } from '../accounts/scope.ts'
@@ -35,7 +35,7 @@ const APPOINTMENTS: typeof CLIENTS = {
   service_name: ['Servicio', 'text'],
   professional_name: ['Profesional', 'text'],
   label: ['Estado', 'word'],
-  price: ['Precio', 'number'],
+  stated_price: ['Precio', 'number'],
   actual_price: ['Precio cobrado', 'number'],
   notes: ['Notas', 'text'],
 }
@@ -43,24 +43,20 @@ const SERVICES: typeof CLIENTS = {
   service_name: ['Servicio', 'text'],
   description: ['Descripción', 'text'],
   duration_minutes: ['Duración (min)', 'number'],
-  price: ['Precio', 'number'],
+  stated_price: ['Precio', 'number'],
 }
 
 /** The words of `statusLabel`, in its order. */
 const LABEL = sql`case
   when status = 'cancelled' then ${statusLabel({ status: 'cancelled' })}
-  ${sql.join(
-    HOLD_KINDS.map(
-      (hold_kind) =>
-        sql`when status = 'held' and hold_kind = ${hold_kind} then ${statusLabel({ status: 'held', hold_kind })}`,
-    ),
-    sql` `,
-  )}
   when attendance_status = 'attended' then ${statusLabel({ attendance_status: 'attended' })}
   when attendance_status = 'no_show' then ${statusLabel({ attendance_status: 'no_show' })}
   when status = 'completed' then ${statusLabel({ status: 'completed' })}
   when rescheduled_from is not null then ${statusLabel({ rescheduled_from: true })}
   else ${statusLabel({})} end`
+
+/** Empty while nobody said what it costs, as `isOpenPrice` has it. */
+const STATED_PRICE = sql`case when price_kind = 'ask' and price = 0 then null else price end as stated_price`
 
 /** What is most asked for, for people. */
 export function spreadsheetsOf(business_id: BusinessId, style: Style): Spreadsheet[] {
@@ -85,12 +81,14 @@ export function spreadsheetsOf(business_id: BusinessId, style: Style): Spreadshe
     of(
       'citas.csv',
       APPOINTMENTS,
-      sql`from (select *, ${LABEL} as label from appointments where business_id = ${business_id}) a order by id`,
+      sql`from (select *, ${LABEL} as label, ${STATED_PRICE} from appointments
+        where business_id = ${business_id} and hold_kind is null) a order by id`,
     ),
     of(
       'servicios.csv',
       SERVICES,
-      sql`from services where business_id = ${business_id} and deleted_at is null order by id`,
+      sql`from (select *, ${STATED_PRICE} from services
+        where business_id = ${business_id} and deleted_at is null) s order by id`,
     ),
   ]
 }

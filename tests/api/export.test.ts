@@ -63,6 +63,37 @@ test('files of many pages hold every row once, in the order of the list', async 
   assert.equal(new Set(clients).size, 2500 + 2)
 })
 
+test('what nobody said the price of has none in a file, nor on the client’s card', async () => {
+  const { as, read, business_id } = await busy(2)
+  for (const table of ['services', 'appointments'])
+    await sql`
+      update ${sql.table(table)} set price = 0, price_kind = 'ask'
+      where business_id = ${business_id} and id = (
+        select min(id) from ${sql.table(table)} where business_id = ${business_id})`.execute(db)
+  const lines = async (path: string) => (await read(path)).body.split('\r\n').slice(1, -1)
+  const appointments = await lines('/api/appointments/export.csv?order=asc')
+  assert.deepEqual(
+    appointments.map((line) => line.match(/"Asistió";(\d*);;/)?.[1]),
+    ['', '2'],
+  )
+  const services = await lines('/api/businesses/services.csv')
+  assert.match(services[0]!, /;\d+;;"Sí"$/)
+  const cards = (await as('GET', '/api/clients')).body.clients
+  const histories = await Promise.all(
+    cards.map(async ({ id }: { id: number }) => (await as('GET', `/api/clients/${id}`)).body.client.history),
+  )
+  assert.deepEqual(
+    histories
+      .flat()
+      .map(({ price, price_kind }) => [price, price_kind])
+      .sort(),
+    [
+      [0, 'ask'],
+      [2, 'from'],
+    ],
+  )
+})
+
 test('all data is one well-formed text, whatever its lists hold', async () => {
   for (const count of [0, 1, 1000, 1001]) {
     const { read } = await busy(count)

@@ -500,7 +500,8 @@ test('its spreadsheets are made by the database as they are made elsewhere, what
         client_name: notes.trim() || 'Ana',
         client_phone: `+5730055${String(10_000 + n)}`,
         notes,
-        price: n % 3 ? n : n + 0.5,
+        price: n % 7 ? (n % 3 ? n : n + 0.5) : 0,
+        price_kind: n % 14 ? ('from' as const) : ('ask' as const),
         ...states[n % states.length],
       })),
     )
@@ -521,14 +522,21 @@ test('its spreadsheets are made by the database as they are made elsewhere, what
   const written = (rows: (string | number | null)[][]) => table([], rows, style).replace(/^[^\n]*\n/, '')
   const rows = await rowsOf(archive, 'appointments')
   const columns =
-    'appointment_date appointment_time duration_minutes client_name client_phone client_email client_id service_name professional_name label price actual_price notes'
+    'appointment_date appointment_time duration_minutes client_name client_phone client_email client_id service_name professional_name label stated_price actual_price notes'
   sameLines(
     await linesOf('citas.csv'),
     written(
-      rows.map((row) => {
-        const shown = { ...row, label: statusLabel(row as StatusFields) } as Record<string, Cell>
-        return columns.split(' ').map((name) => shown[name]!)
-      }),
+      // A hold is no appointment.
+      rows
+        .filter(({ hold_kind }) => hold_kind === null)
+        .map((row) => {
+          const shown = {
+            ...row,
+            label: statusLabel(row as StatusFields),
+            stated_price: row['price_kind'] === 'ask' && !row['price'] ? null : row['price'],
+          } as Record<string, Cell>
+          return columns.split(' ').map((name) => shown[name]!)
+        }),
     ),
   )
   const clients = []

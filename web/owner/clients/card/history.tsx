@@ -1,5 +1,5 @@
 import { amPm, nowIn, shortDate } from '#domain/dates.ts'
-import { money } from '#domain/money.ts'
+import { money, ownPrice } from '#domain/money.ts'
 import { counted } from '#domain/numbers.ts'
 import { statusLabel, statusTone, stepOf } from '#domain/appointment.ts'
 import { paletteOf } from '#domain/service.ts'
@@ -112,7 +112,10 @@ function VisitLink({ visit, today, currency }: { visit: Visit; today: string; cu
       </span>
       <span className="num cli-worth">
         <VisitBadge visit={visit} today={today} />
-        {isPaid && money(visit.actual_price ?? visit.price, currency)}
+        {isPaid &&
+          (visit.actual_price === null
+            ? ownPrice(visit.price, currency, visit.price_kind)
+            : money(visit.actual_price, currency))}
       </span>
     </Link>
   )
