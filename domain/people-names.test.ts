@@ -36,6 +36,44 @@ test('in a team nobody has the initials of another', () => {
   assert.deepEqual([...initialsOf(team).values()], ['DAg', 'DAr', 'ÓI', 'LD', 'M'])
 })
 
+for (const [names, letters] of [
+  [
+    ['Ana Ramírez', 'Ana Ramos'],
+    ['ARí', 'ARo'],
+  ],
+  [
+    ['Ana Ramírez', 'Ana Rojas', 'Ana Ramos'],
+    ['ARí', 'ARo', 'ARs'],
+  ],
+  [
+    ['Diana', 'DANIELA', 'Doris Iglesias'],
+    ['Di', 'Da', 'DI'],
+  ],
+  [
+    ['Laura Peña', 'Luis Peña'],
+    ['LaP', 'LuP'],
+  ],
+  [
+    ['Dra. María Fernanda Echeverri', 'María Fernanda Ruiz'],
+    ['MFE', 'MFR'],
+  ],
+  [
+    ['Ana Ruiz', 'Ana Ruiz', 'Ana Ríos'],
+    ['AR1', 'AR2', 'ARí'],
+  ],
+  [
+    ['Ana R.', 'Ana Ruiz', '💅', '💈'],
+    ['AR.', 'ARu', '1', '2'],
+  ],
+] as const)
+  test(`the letters of ${names.join(', ')} are told apart: ${letters.join(', ')}`, () => {
+    const people = names.map((professional_name, id) => ({ id, professional_name }))
+    assert.deepEqual(
+      people.map(({ id }) => initialsOf(people).get(id)),
+      letters,
+    )
+  })
+
 test('in a team the first name is enough, unless two have it', () => {
   assert.deepEqual([...shortNames(team).values()], ['Diana', 'Daniela', 'Óscar', 'Luz', 'María'])
   const two = [...team, { id: 9, professional_name: 'Diana Ruiz' }]
