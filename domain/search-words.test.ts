@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { searchWords } from './search-words.ts'
+import { holdsWords, searchWords } from './search-words.ts'
 
 test('a telephone is one word, however it is written', () => {
   for (const typed of [
@@ -27,4 +27,24 @@ test('anything else is split at its spaces, and bounded', () => {
   assert.deepEqual(searchWords(' '), [])
   assert.deepEqual(searchWords('('), [])
   assert.equal(searchWords('a b c d e f g h').length, 6)
+})
+
+test('a text holds what the server finds in it, however it is written', () => {
+  const text = 'Lucía D’Alessandro lucia@correo.example +573004128819 1020304050 Uñas 💅'
+  for (const typed of [
+    'lucia',
+    'LUCÍA uñas',
+    "D'Alessandro",
+    'd’alessandro',
+    'D´Alessandro',
+    '300-412-8819',
+    '0300 412 8819',
+    '(300) 4128819',
+    '+57 300 412 8819',
+    '1.020.304.050',
+    '',
+  ])
+    assert.ok(holdsWords(text, typed), typed)
+  for (const typed of ['Lucas', 'lucia pelo', '301 412 8819', 'Alessandra'])
+    assert.ok(!holdsWords(text, typed), typed)
 })

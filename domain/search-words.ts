@@ -13,3 +13,16 @@ export function searchWords(typed: string): string[] {
   const digits = typed.replace(/\D/g, '')
   return [digits.replace(/^0+/, '') || digits].filter(Boolean)
 }
+
+/** Whether a text holds each word of a search, as the server finds it in its lists. */
+export function holdsWords(text: string, typed: string): boolean {
+  const held = plain(text)
+  return searchWords(typed).every((word) => held.includes(plain(word)))
+}
+
+/** Without accents and capitals, and with one apostrophe for all: an iPhone writes D’Alessandro, and a keyboard D'Alessandro. */
+const plain = (text: string): string =>
+  normalForm(text, 'NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[’‘ʼ´`]/g, "'")
+    .toLowerCase()

@@ -1,4 +1,5 @@
 import { statusLabel } from '#domain/appointment.ts'
+import { holdsWords } from '#domain/search-words.ts'
 import type { Appointment } from '../data/appointment.ts'
 import type { AppointmentFilter } from '../data/appointments.ts'
 
@@ -29,14 +30,7 @@ export function matchesFilters(appointment: Appointment, { q, status, profession
   if (professional && appointment.professional_id !== Number(professional)) return false
   const reads = STATUSES.find(([value]) => value === status)?.[2]
   if (reads && !reads.includes(statusLabel(appointment))) return false
-  if (!q.trim()) return true
   const { client_name, client_email, client_phone, client_id, service_name, professional_name } = appointment
-  const text = plain(
-    [client_name, client_email, client_phone, client_id, service_name, professional_name].join(' '),
-  )
-  return plain(q.trim())
-    .split(/\s+/)
-    .every((word) => text.includes(word))
+  const texts = [client_name, client_email, client_phone, client_id, service_name, professional_name]
+  return holdsWords(texts.join(' '), q)
 }
-
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
