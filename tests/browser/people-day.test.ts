@@ -20,7 +20,7 @@ import {
   toast,
   visit,
 } from './agenda.ts'
-import { freeDays } from './booking.ts'
+import { freeDays, freeTime } from './booking.ts'
 import { desktop, phone } from './helper.ts'
 
 const column = (page: Page, name: string) => page.locator(`.pcol[aria-label^="${name}"]`)
@@ -193,6 +193,70 @@ test('two who share a first name are told apart at the head of their columns', a
   } finally {
     await rename(professional_name)
   }
+})
+
+/** Somebody who joins the team. */
+async function joins(professional_name: string): Promise<number> {
+  const { professional } = await owner('/api/professionals', { professional_name })
+  return professional.id
+}
+const leaves = (id: number) => owner(`/api/professionals/${id}`, undefined, 'DELETE')
+
+test('whoever left the team, or has just joined it, has a column where they have appointments', async () => {
+  const [free, client] = [await freeTime(site, 'Corte de barba'), newClient()]
+  const gone = await joins('Luis Prado')
+  await book({ ...free, professional: gone }, client)
+  await leaves(gone)
+  const page = await visit(desktop, `?fecha=${free.date}&rango=dia&por=persona`)
+  await column(page, 'Luis Prado').locator('.ev', { hasText: client.name }).waitFor()
+  await chips(page).getByRole('button', { name: 'Luis', exact: true }).waitFor()
+
+  const [here, another] = [await joins('Sara Nieto'), newClient()]
+  try {
+    await book({ ...free, professional: here }, another)
+    await column(page, 'Sara Nieto').locator('.ev', { hasText: another.name }).waitFor()
+  } finally {
+    await leaves(here)
+  }
+})
+
+test('the week of a large team shows whose appointments are left of somebody who is gone', async () => {
+  const [free, client] = [await freeTime(site, 'Corte de barba'), newClient()]
+  const gone = await joins('Bruno Paz')
+  await book({ ...free, professional: gone }, client)
+  await leaves(gone)
+  const others: number[] = []
+  for (const name of ['Berta Rojas', 'Camila Ortiz', 'Elena Duque']) others.push(await joins(name))
+  try {
+    const page = await visit(desktop, `?fecha=${free.date}&rango=semana`)
+    const bruno = chips(page).getByRole('button', { name: 'Bruno', exact: true })
+    await bruno.waitFor()
+    assert.equal(await card(page, client.name).count(), 0, 'of so many a week shows a few')
+    assert.equal(await bruno.getAttribute('aria-pressed'), 'false')
+    await filters(page).click()
+    await page.getByLabel('Buscar cliente o servicio').fill(client.name)
+    await page.getByText('Las citas con estos filtros están en la agenda de Bruno.').waitFor()
+    await state(page)
+    await button(page, 'Mostrarlas').click()
+    assert.equal(await bruno.getAttribute('aria-pressed'), 'true')
+    await card(page, client.name).locator('.whose', { hasText: 'BP' }).waitFor()
+  } finally {
+    for (const id of others) await leaves(id)
+  }
+})
+
+test('a professional who was filtered is no filter where chips choose the people', async () => {
+  const one = await booked()
+  const { professionals } = await catalogue()
+  const another = professionals.find(({ id }: any) => id !== one.professional)
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia`)
+  await filters(page).click()
+  await page.getByLabel('Profesional', { exact: true }).selectOption(another.professional_name)
+  await card(page, one.name).waitFor({ state: 'detached' })
+  await button(page, 'Por persona').click()
+  await column(page, one.professional_name).locator('.ev', { hasText: one.name }).waitFor()
+  assert.equal(await page.locator('.pcol').count(), 4)
+  assert.equal(await page.getByText('hay filtros puestos').count(), 0)
 })
 
 test('empty time is blocked by drawing over it, for whose column it is', async () => {

@@ -1,5 +1,6 @@
 import { statusLabel } from '#domain/appointment.ts'
 import { holdsWords } from '#domain/search-words.ts'
+import { useMemo, useState } from 'react'
 import type { Appointment } from '../data/appointment.ts'
 import type { AppointmentFilter } from '../data/appointments.ts'
 
@@ -24,6 +25,13 @@ export const NO_FILTERS: Filters = { q: '', status: '', professional: '' }
 
 export const isEmpty = ({ q, status, professional }: Filters): boolean =>
   !q.trim() && !status && !professional
+
+/** The filters of the calendar. Where chips choose the people, the professional is no filter: nobody could empty it. */
+export function useFilters(hasChips: boolean) {
+  const [chosen, setChosen] = useState(NO_FILTERS)
+  const filters = useMemo(() => (hasChips ? { ...chosen, professional: '' } : chosen), [chosen, hasChips])
+  return [filters, setChosen] as const
+}
 
 /** Whether an appointment matches, by the same rules as the server's lists. */
 export function matchesFilters(appointment: Appointment, { q, status, professional }: Filters): boolean {

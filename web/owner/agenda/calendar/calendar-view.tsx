@@ -1,6 +1,6 @@
 import { canEdit } from '#domain/appointment.ts'
 import { clockTime, minutesOf } from '#domain/dates.ts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { cachedAppointment } from '../../data/appointment-cache.ts'
 import { type Appointment } from '../../data/appointment.ts'
 import type { BlockPreset } from '../block/values.ts'
@@ -22,7 +22,8 @@ import { Failed } from '../../parts/states.tsx'
 import { useFocusNext } from '../../parts/use-focus-return.ts'
 import type { Catalogue } from '../use-catalogue.ts'
 import './calendar-view.css'
-import { isEmpty, NO_FILTERS } from '../filters.ts'
+import { isEmpty, NO_FILTERS, useFilters } from '../filters.ts'
+import { NoneFound } from '../people/none-found.tsx'
 import { PeopleChips } from '../people/people-chips.tsx'
 import { PeopleFaces } from '../people/people-faces.tsx'
 import { PeopleGrid } from '../people/people-grid.tsx'
@@ -62,7 +63,8 @@ export function CalendarView(props: Props) {
   const { catalogue, business, view, now, pendingMove, onPendingMove, onOpen, onNew, onBlock } = props
   const { focusTarget, onFocused, onFound, allowed, waiting } = props
   const { needHours, professionals, toneOf } = catalogue
-  const [filters, setFilters] = useState(NO_FILTERS)
+  const hasChips = view.isByPerson || view.isLarge
+  const [filters, setFilters] = useFilters(hasChips)
   const { dates, isReady, isFetching, failure, retry, listOn } = useShownDays(view)
   const { move, done, setDone, forget } = useMoves()
   const grid = useRef<HTMLDivElement>(null)
@@ -124,9 +126,9 @@ export function CalendarView(props: Props) {
       onFocused()
     } else if (lists.some(has)) {
       setFilters(NO_FILTERS)
-      reveal(lists.flat().find(({ id }) => id === focusTarget.id)!.professional_id)
+      reveal([lists.flat().find(({ id }) => id === focusTarget.id)!.professional_id])
     } else if (!isFetching) onFocused()
-  }, [focusTarget, isReady, isFetching, dates, lists, appointments, reveal, onFocused])
+  }, [focusTarget, isReady, isFetching, dates, lists, appointments, setFilters, reveal, onFocused])
 
   const todayColumn = dates.indexOf(now.date)
   const isThere = isReady && todayColumn !== -1 && professionals !== undefined
@@ -159,15 +161,16 @@ export function CalendarView(props: Props) {
   }, [])
   const showDay = useCallback((date: string) => latest.current.goTo(date, 'dia'), [])
 
-  function showAll() {
-    setFilters(NO_FILTERS)
+  function showFound(ids: number[]) {
+    if (ids.length > 0) reveal(ids)
+    else setFilters(NO_FILTERS)
     focusNext('.calbox button')
   }
 
   const acts = { onNew, onBlock, onLengthen: lengthen, onNudge: nudge }
   const pressKey = keysOf({ grid, view, moving, pendingMove, mayMove: allowed.books, ...acts })
 
-  const chips = (view.isByPerson || view.isLarge) && <PeopleChips people={people} />
+  const chips = hasChips && <PeopleChips people={people} />
   const over = (
     <div className="cal-over">
       <div ref={ghost} className="cal-ghost" hidden aria-hidden="true" />
@@ -207,12 +210,7 @@ export function CalendarView(props: Props) {
         (view.isWide ? chips : <PeopleFaces people={people} grid={isReady && view.isByPerson && grid} />)}
       <div role="status" className="cal-said">
         {isReady && !isEmpty(filters) && appointments.every((list) => list.length === 0) && (
-          <p className="cal-none">
-            Con estos filtros no hay citas {dates.length > 1 ? 'en estos días' : 'este día'}.
-            <button type="button" className="btn btn-3 btn-sm" onClick={showAll}>
-              Ver todas
-            </button>
-          </p>
+          <NoneFound days={dates} people={people} unseen={of.unseen} onShow={showFound} />
         )}
       </div>
       {failure ? (

@@ -6,11 +6,11 @@ import type { Appointment } from '../../data/appointment.ts'
 import { type Block, takes, useBlocks } from '../block/use-blocks.ts'
 import { type Filters, isEmpty, matchesFilters } from '../filters.ts'
 import { initialsOf, shortNames } from '#domain/team-names.ts'
-import { usePeople } from '../people/use-people.ts'
+import { type Person, usePeople } from '../people/use-people.ts'
 import { imageSrc } from '../../../ui/image-src.ts'
 import type { Whose } from './card.tsx'
 import type { Catalogue } from '../use-catalogue.ts'
-import { useSpecialHours } from '../use-special-hours.ts'
+import { useSpecialHours } from '../../data/use-special-hours.ts'
 import type { View } from '../use-view.ts'
 import type { Place } from './ghost.ts'
 import { hoursShown, rangesOf } from './rows.ts'
@@ -52,18 +52,16 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
     return people.shown.map(({ id }) => ({ date: dates[0]!, ...place(id) }))
   }, [isByPerson, dates, people.all, people.shown])
 
-  const found = useMemo(
+  const matching = useMemo(
     () =>
-      lists.map((list) =>
-        isEmpty(filters) && !among
-          ? list
-          : list.filter(
-              (appointment) =>
-                matchesFilters(appointment, filters) &&
-                (!among || among.some(({ id }) => id === appointment.professional_id)),
-            ),
-      ),
-    [lists, filters, among],
+      isEmpty(filters)
+        ? lists
+        : lists.map((list) => list.filter((appointment) => matchesFilters(appointment, filters))),
+    [lists, filters],
+  )
+  const found = useMemo(
+    () => (among ? matching.map((list) => list.filter((one) => isOf(one, among))) : matching),
+    [matching, among],
   )
   // A column whose appointments stay the same is not rendered again.
   const appointments = useStableLists(
@@ -99,15 +97,15 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
   )
 
   const whose = useMemo(() => {
-    if (!professionals || only || professionals.length < 2) return undefined
-    const letters = initialsOf(professionals)
+    if (only || people.all.length < 2) return undefined
+    const letters = initialsOf(people.all)
     return new Map(
-      professionals.map(({ id, avatar_url }): [number, Whose] => [
+      people.all.map(({ id, avatar_url }): [number, Whose] => [
         id,
         { letters: letters.get(id)!, src: imageSrc(avatar_url, 72) },
       ]),
     )
-  }, [professionals, only])
+  }, [people.all, only])
 
   const { hoursOf, nameOf } = useSpecialHours(dates)
   const hours = useMemo(
@@ -143,6 +141,13 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
     reveal: people.reveal,
     lists,
     appointments,
+    /** Those who are not shown but have appointments that the filters match. */
+    unseen: isEmpty(filters)
+      ? []
+      : people.all.filter(
+          (one) =>
+            !people.shown.includes(one) && matching.flat().some((appointment) => isOf(appointment, [one])),
+        ),
     blocks,
     blocksOn,
     whoOf,
@@ -156,6 +161,9 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
     nameOf,
   }
 }
+
+const isOf = ({ professional_id }: Appointment, people: readonly Person[]) =>
+  people.some(({ id }) => id === professional_id)
 
 /** The lists of before, each while its members are the same. */
 function useStableLists<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {

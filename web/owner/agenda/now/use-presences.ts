@@ -9,7 +9,7 @@ import { mondayOf } from '../../data/days.ts'
 import { takes, useBlocks } from '../block/use-blocks.ts'
 import { partsIn } from '../taken/parts.ts'
 import type { Catalogue } from '../use-catalogue.ts'
-import { useSpecialHours } from '../use-special-hours.ts'
+import { useSpecialHours } from '../../data/use-special-hours.ts'
 
 /**
  * Who is free at a minute of a date, by hours, breaks, blocks and appointments, of which those of processing take nothing;

@@ -1,4 +1,3 @@
-import type { Professional } from '#domain/api/professional.ts'
 import type { Gap } from '#domain/day-gaps.ts'
 import { counted } from '#domain/numbers.ts'
 import { memo, type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
@@ -11,11 +10,12 @@ import { type Hours, ROW_MINUTES } from '../calendar/rows.ts'
 import { initialsOf, shortNames } from '#domain/team-names.ts'
 import './people.css'
 import { PersonColumn } from './person-column.tsx'
+import type { Person } from './use-people.ts'
 
 interface Props {
   ref: RefObject<HTMLDivElement | null>
   date: string
-  people: readonly Professional[]
+  people: readonly Person[]
   /** Of each of them. */
   appointments: readonly (readonly Appointment[])[]
   blocks: readonly (readonly Block[])[]

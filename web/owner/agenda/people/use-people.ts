@@ -1,15 +1,19 @@
 import type { Professional } from '#domain/api/professional.ts'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Appointment } from '../../data/appointment.ts'
+import { queryClient } from '../../data/client.ts'
+import { professionalsQuery } from '../../data/professionals.ts'
+
+export type Person = Pick<Professional, 'id' | 'professional_name' | 'avatar_url'>
 
 export interface People {
   /** Those who work, and those who have an appointment on the day though they do not work any more. */
-  all: readonly Professional[]
-  shown: readonly Professional[]
+  all: readonly Person[]
+  shown: readonly Person[]
   hidden: ReadonlySet<number>
   toggle: (id: number) => void
-  /** Shows this one too. */
-  reveal: (id: number) => void
+  /** Shows these too. */
+  reveal: (ids: readonly number[]) => void
   showAll: () => void
 }
 
@@ -27,11 +31,16 @@ interface Options {
 export function usePeople({ business, professionals, appointments, only, few }: Options): People {
   const key = `enpunto.agenda.${few ? 'few' : 'hidden'}.${business}`
   const [stored, setStored] = useState(() => readIds(key))
-  const busy = [...new Set(appointments.map(({ professional_id }) => professional_id))].sort().join()
-  const all = useMemo(() => {
-    const here = new Set(busy.split(',').map(Number))
-    return (professionals ?? []).filter(({ id, is_active }) => is_active || here.has(id))
+  const busy = namesOf(appointments)
+  const [all, unlisted] = useMemo((): [all: Person[], unlisted: string] => {
+    if (!professionals) return [[], '']
+    const here = new Map<number, string>(JSON.parse(busy))
+    const listed = professionals.filter(({ id, is_active }) => is_active || here.has(id))
+    for (const { id } of professionals) here.delete(id)
+    const others = [...here].map(([id, professional_name]) => ({ id, professional_name, avatar_url: null }))
+    return [[...listed, ...others], others.map(({ id }) => id).join()]
   }, [professionals, busy])
+  useNewcomers(unlisted)
   const hidden = useMemo(
     () => stored ?? new Set(few ? all.slice(few).map(({ id }) => id) : []),
     [stored, few, all],
@@ -55,12 +64,32 @@ export function usePeople({ business, professionals, appointments, only, few }: 
     store(all.every((one) => next.has(one.id)) ? new Set() : next)
   }
   const reveal = useCallback(
-    (id: number) => {
-      if (hidden.has(id)) store(new Set([...hidden].filter((one) => one !== id)))
+    (ids: readonly number[]) => {
+      if (ids.some((id) => hidden.has(id))) store(new Set([...hidden].filter((id) => !ids.includes(id))))
     },
     [hidden, store],
   )
   return { all, shown, hidden, toggle, reveal, showAll: useCallback(() => store(new Set()), [store]) }
+}
+
+/** Whose appointments they are, by id, with their names: as text, which stays the same while these do. */
+const namesOf = (appointments: readonly Appointment[]) =>
+  JSON.stringify(
+    [...new Map(appointments.map((one) => [one.professional_id, one.professional_name]))].sort(
+      ([one], [other]) => one - other,
+    ),
+  )
+
+/** Whoever is not in the list was deleted, or has joined since it was read: then it is asked for once more. */
+function useNewcomers(unlisted: string) {
+  const asked = useRef(new Set<string>())
+  useEffect(() => {
+    const isNew = (id: string) => id && !asked.current.has(id)
+    const fresh = unlisted.split(',').filter(isNew)
+    if (fresh.length === 0) return
+    for (const id of fresh) asked.current.add(id)
+    void queryClient().invalidateQueries({ queryKey: professionalsQuery().queryKey, exact: true })
+  }, [unlisted])
 }
 
 /** Undefined while nobody has chosen. */
