@@ -219,6 +219,8 @@ test('a team of fourteen: letters nobody shares, tools in one row, and in each c
   // Of so many a week shows a few, and as many as somebody chooses.
   const shown = page.locator('.pchips [aria-pressed=true]')
   assert.equal(await shown.count(), 4)
+  const isInSight = await page.locator('.pchips').evaluate((row) => row.scrollWidth <= row.clientWidth)
+  assert.ok(isInSight, 'a mouse reaches the last of them')
   const cards = await page.locator('.ev').count()
   await page.locator('.pchips [aria-pressed=false]').nth(1).click()
   assert.equal(await shown.count(), 5)
