@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
@@ -234,6 +235,32 @@ test('a page that began in the background listens once, also when it is looked a
       ),
   )
   assert.equal(connections, 1)
+})
+
+test('where changes come without a pause, a slow network shows them too', async () => {
+  const page = await visit(desktop)
+  const one = await booked('Pedicura spa')
+  await page.goto(`${site.url}/dashboard/appointments?fecha=${one.date}`)
+  await card(page, one.name).waitFor()
+  await quiet(page)
+  await page.route('**/api/appointments?from=*', async (route) => {
+    await sleep(3000)
+    await route.continue().catch(() => {})
+  })
+  const client = newClient()
+  await book({ ...one, time: one.times.at(-1)! }, client)
+  let isShown = false
+  const busy = (async () => {
+    for (let n = 0; !isShown; n++) {
+      await owner(`/api/professionals/${one.professional}`, { bio: `Turno ${n}` }, 'PATCH')
+      await sleep(500)
+    }
+  })()
+  await card(page, client.name)
+    .waitFor({ timeout: 15_000 })
+    .finally(() => (isShown = true))
+  await busy
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('one window too many for a stream is not said to be without a network, and looks by itself', async () => {

@@ -15,7 +15,13 @@ export function useNotices(today: string) {
   const [notices, setNotices] = useState<Notice[]>([])
   // Fetched on every announced change, never answered from an earlier screen's cache.
   const { data: latest, refetch } = useQuery({ ...activityQuery(), enabled: false, gcTime: 0 })
-  useLive(() => void refetch())
+  const client = useQueryClient()
+  useLive(async () => {
+    // What is on its way may not hold this change. Begun anew with each of them it would never arrive on a slow network.
+    const isEarly = client.isFetching({ queryKey: activityQuery().queryKey, exact: true }) > 0
+    await refetch({ cancelRefetch: false })
+    if (isEarly) await refetch({ cancelRefetch: false })
+  })
   useUnheard(latest)
   useOwnChanges(noteOwn)
   // Own changes can be told from others' only once they are answered.

@@ -34,6 +34,8 @@ export function storeAppointment(appointment: Appointment) {
     (list) => list && withinPages(list, appointment),
   )
   client.setQueryData(appointmentQuery(id).queryKey, (known) => known && { ...known, appointment })
+  // What was asked for before would bring back what was.
+  void client.refetchQueries({ queryKey: ['appointments'], fetchStatus: 'fetching' })
 }
 
 /** The appointments of some days in order, with this one added, replaced or removed. */

@@ -1,4 +1,4 @@
-import { type Query, useQueryClient } from '@tanstack/react-query'
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { isCheckOld } from '../../account/session.ts'
 import { YOUNG_MS } from '../../ui/query.ts'
@@ -6,6 +6,8 @@ import { dropForbidden, useLive } from './live.ts'
 
 // Several changes in quick succession are handled once.
 export const PAUSE_MS = 400
+// Those of a busy hour have no pause.
+const LONGEST_MS = 2000
 // Where bookings come without a pause, every screen would ask with each of them.
 const ACCESS_MS = 5000
 
@@ -14,6 +16,8 @@ const APART = [
   'services',
   'professionals',
   'schedules',
+  // All cards are compared with each other for it; what this screen changes of them asks by itself.
+  'clients/duplicates',
   'businesses/profile',
   'messages/texts',
   'messages/whatsapp',
@@ -28,12 +32,15 @@ const APART = [
 export function useStale() {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Until when what was announced is handled, and which data are too old for it. */
+  const waiting = useRef<{ until: number; before: number }>(undefined)
   const isFirst = useRef(true)
   const access = useRef({ askedAt: -Infinity, timer: undefined as ReturnType<typeof setTimeout> | undefined })
   useEffect(() => {
     const { current } = access
     return () => {
       clearTimeout(timer.current)
+      waiting.current = undefined
       clearTimeout(current.timer)
       current.timer = undefined
     }
@@ -55,15 +62,34 @@ export function useStale() {
     // What was announced between the page's check and the opening is heard by nobody.
     if (!isFirst.current || isCheckOld()) askAccess()
     isFirst.current = false
+    const { until = Date.now() + LONGEST_MS, before: earlier = -Infinity } = waiting.current ?? {}
+    waiting.current = { until, before: Math.max(before, earlier) }
     clearTimeout(timer.current)
     timer.current = setTimeout(
-      () =>
-        client.invalidateQueries({
-          predicate: (query) => query.state.dataUpdatedAt < before && isOfAppointments(query),
-        }),
-      PAUSE_MS,
+      () => {
+        const { before } = waiting.current!
+        waiting.current = undefined
+        askAgain(client, before)
+      },
+      Math.min(PAUSE_MS, until - Date.now()),
     )
   })
+}
+
+/**
+ * Asks again for data of before that time. What is on its way was asked for before the change: it arrives, and is asked for once
+ * more. Begun anew with each change it would never arrive on a slow network while these come.
+ */
+function askAgain(client: QueryClient, before: number) {
+  const predicate = (query: Query) => query.state.dataUpdatedAt < before && isOfAppointments(query)
+  // What was first asked for while the connection opened is recent enough.
+  const early =
+    before === Infinity ? client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' }) : []
+  void client.invalidateQueries({ predicate }, { cancelRefetch: false })
+  for (const { queryKey, promise } of early) {
+    const onceMore = () => client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
+    void promise?.then(onceMore, onceMore)
+  }
 }
 
 function isOfAppointments({ queryKey }: Query): boolean {
