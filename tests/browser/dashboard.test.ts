@@ -3,6 +3,7 @@ import { before, after, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { onDay, past } from './booking.ts'
 import { query } from '../server.ts'
+import { until } from '../smtp.ts'
 import { call, newOwner } from './catalogue.ts'
 import { axe, desktop, launch, login, phone, quiet, signIn, startSite, type Site } from './helper.ts'
 
@@ -268,6 +269,26 @@ test('a day that ends and a change made elsewhere show without a reload', async 
   await section(page, 'Hoy, viernes 5 de marzo').waitFor()
   await page.clock.runFor(61_000)
   await section(page, 'Hoy, sábado 6 de marzo').waitFor()
+})
+
+test('the figures, the birthdays and the holiday that is asked about are of the day that began', async () => {
+  const context = await desktop(await launch())
+  const page = await open(context)
+  await page.goto('about:blank')
+  // Whoever hears of changes would ask because of these.
+  await page.route('**/api/appointments/events', () => {})
+  await page.clock.install({ time: new Date('2027-03-01T04:59:30Z') })
+  await page.goto(`${site.url}/dashboard`)
+  await section(page, 'Hoy, domingo 28 de febrero').waitFor()
+  await value(page, 'Ingresos').waitFor()
+  await quiet(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url().replace(site.url, '')))
+  await page.clock.runFor(61_000)
+  await section(page, 'Hoy, lunes 1 de marzo').waitFor()
+  await until(() =>
+    ['/api/businesses/stats', '/api/businesses/metrics?period=month'].every((path) => asked.includes(path)),
+  )
 })
 
 test('the link of the page is copied, shared and seen', async () => {

@@ -30,6 +30,7 @@ import { startWorker } from './offline/worker.ts'
 import './owner.css'
 import { BarSlot } from './bar-slot.tsx'
 import './parts.css'
+import { useClock } from './parts/use-clock.ts'
 import { Offered } from './offered.tsx'
 import { insteadOf } from './places.ts'
 import { Shell } from './shell.tsx'
@@ -112,7 +113,7 @@ function Exit({ to }: { to: '/login' | '/' }) {
 
 /** Keeps the cached data and the offline agenda up to date. */
 function UpToDate({ business }: { business: SessionBusiness }) {
-  useStale()
+  useStale(useClock(business.timezone).date)
   useKeptAgenda(business)
   return null
 }

@@ -65,7 +65,7 @@ export default function Agenda() {
   const today = now.date
   const isOwn = !seesAll(business)
   const view = useView(today, catalogue.professionals, isOwn)
-  const { figures, unconfirmed } = useFigures(today, may(business, 'figures:all'))
+  const { figures, unconfirmed } = useFigures(may(business, 'figures:all'))
   const { notices, forget } = useNotices(today)
   const windows = useWindows()
   const { open, show, outcome, askOutcome, close } = windows

@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { afterPaint } from '../../ui/after-paint.ts'
 import { unconfirmedQuery } from '../data/appointments.ts'
 import { attendanceQuery, statsQuery } from '../data/figures.ts'
@@ -14,10 +14,10 @@ export interface Figures {
 }
 
 /** The figures of the agenda; `unconfirmed` is undefined until it has loaded, and 0 when that fails. */
-export function useFigures(
-  today: string,
-  isShown: boolean,
-): { figures: Figures | undefined; unconfirmed: number | undefined } {
+export function useFigures(isShown: boolean): {
+  figures: Figures | undefined
+  unconfirmed: number | undefined
+} {
   // They stand below the agenda.
   const [isTheirTurn, setTheirTurn] = useState(false)
   useEffect(() => afterPaint(() => setTheirTurn(true)), [])
@@ -25,15 +25,6 @@ export function useFigures(
   const { data: stats } = useQuery({ ...statsQuery(), enabled })
   const { data: attendance } = useQuery({ ...attendanceQuery('all'), enabled })
   const { data: unconfirmed, isError } = useQuery(unconfirmedQuery(1))
-  const client = useQueryClient()
-  const day = useRef(today)
-  useEffect(() => {
-    if (day.current === today) return
-    day.current = today
-    // At midnight, yesterday's appointments become past ones.
-    void client.invalidateQueries({ queryKey: ['appointments'] })
-    void client.invalidateQueries(statsQuery())
-  }, [client, today])
   const figures = stats &&
     attendance && {
       scheduled: stats.scheduled_appointments,

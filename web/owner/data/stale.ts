@@ -26,10 +26,10 @@ const APART = [
 ]
 
 /**
- * Refetches data about appointments whenever they change anywhere: visible data at once. Also asks whether the business was
- * suspended or is back, which is announced in the same way.
+ * Refetches data about appointments whenever they change anywhere, and when a day begins: visible data at once. Also asks
+ * whether the business was suspended or is back, which is announced in the same way.
  */
-export function useStale() {
+export function useStale(today: string) {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** Until when what was announced is handled, and which data are too old for it. */
@@ -45,6 +45,13 @@ export function useStale() {
       current.timer = undefined
     }
   }, [])
+  const day = useRef(today)
+  useEffect(() => {
+    if (day.current === today) return
+    day.current = today
+    // Yesterday's appointments become past ones, and 'this month', the birthdays and the next holiday may be others.
+    void client.invalidateQueries({ predicate: isOfAppointments }, { cancelRefetch: false })
+  }, [client, today])
   function askAccess() {
     const { current } = access
     current.timer ??= setTimeout(
