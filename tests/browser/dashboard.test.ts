@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, after, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
-import { onDay, past } from './booking.ts'
+import { dayAhead, onDay, past } from './booking.ts'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { call, newOwner } from './catalogue.ts'
@@ -221,7 +221,7 @@ test('what the screen shows first is asked before its script is there, and once'
   for (const path of first) assert.equal(asked.filter((one) => one === path).length, 1, path)
 })
 
-test('a phone opens the dashboard with 21 requests and a picture of each professional, none of them twice and none for where the screens are', async () => {
+test('a phone opens the dashboard with 22 requests and a picture of each professional, none of them twice and none for where the screens are', async () => {
   // On a day before a Sunday the demo salon has too few of them to come: those would be asked for too.
   for (const hour of [10, 11, 12, 13, 14]) await onDay(site, 'Clienta de mañana', 1, `${hour}:00`)
   const page = await open(await phone(await launch()))
@@ -235,7 +235,7 @@ test('a phone opens the dashboard with 21 requests and a picture of each profess
   await quiet(page)
   // Besides a picture of each professional at work.
   const others = asked.filter((url) => !url.includes('/files/demo-'))
-  assert.ok(others.length <= 21, asked.join('\n'))
+  assert.ok(others.length <= 22, asked.join('\n'))
   assert.equal(new Set(asked).size, asked.length, asked.join('\n'))
   assert.ok(!asked.some((url) => url.includes('/__manifest')), asked.join('\n'))
 
@@ -289,6 +289,25 @@ test('the figures, the birthdays and the holiday that is asked about are of the 
   await until(() =>
     ['/api/businesses/stats', '/api/businesses/metrics?period=month'].every((path) => asked.includes(path)),
   )
+})
+
+test('the line of the day has the hours of a special day', async () => {
+  const as = await demoOwner()
+  const today = dayAhead(0)
+  await as('PUT', `/api/special-days/${today}`, { is_open: false })
+  try {
+    const page = await open(await desktop(await launch()))
+    const line = page.getByRole('region', { name: 'Línea del día' })
+    await line.locator('.day-track').first().waitFor()
+    const tracks = await line.locator('.day-track').count()
+    const closed = () =>
+      line
+        .locator('.day-off')
+        .evaluateAll((all) => all.filter((it) => it.clientWidth > it.parentElement!.clientWidth - 2).length)
+    await until(async () => (await closed()) === tracks)
+  } finally {
+    await as('DELETE', `/api/special-days/${today}`, {})
+  }
 })
 
 test('the link of the page is copied, shared and seen', async () => {

@@ -7,6 +7,7 @@ import { amPm, clockTime, mediumDate, minutesOf, weekday } from '#domain/dates.t
 import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { hoursOf, startOf } from '../data/appointment.ts'
+import { useSpecialHours } from '../data/use-special-hours.ts'
 import { PrintDays } from '../print/print-days.tsx'
 import './day-line.css'
 import type { Appointment } from '../data/appointment.ts'
@@ -33,10 +34,12 @@ export function DayLine({ appointments, professionals, hours: weeks, now, toneOf
   const lanes = lanesOf(list, professionals)
   const letters = initialsOf(lanes.map(({ id, name }) => ({ id, professional_name: name })))
   const hours = hoursShown(list, now.minute)
+  const special = useSpecialHours([now.date])
   const gapsFor = (id: number): Gap[] => {
     if (weeks.business.length === 0) return []
     const professional_week = weeks.own.filter((day) => day.professional_id === id)
-    const day = hoursOn({ business_week: weeks.business, professional_week }, now.date)
+    const special_hours = special.hoursOf(id)
+    const day = hoursOn({ business_week: weeks.business, professional_week, special_hours }, now.date)
     return gapsOf(day, [hours.first, hours.last])
   }
   const part = (minute: number) => (minute - hours.first) / (hours.last - hours.first)
