@@ -113,6 +113,41 @@ test('an owner who does not hear that it is on writes the next code, and gets th
 
 test('an administrator does the same in their panel', async () => {
   const page = await (await desktop(browser, { expects: [/status of 401/] })).newPage()
+test('a code that one account is asked for is not asked of another one', async () => {
+  const page = await (await phone(browser, { expects: [/status of 401/] })).newPage()
+  const invitation = { business_name: 'Salón', invited_by: 'Inés', role: 'reception', expires_at: '' }
+  await page.route('**/api/auth/invitation', (route) =>
+    route.fulfill({ json: { success: true, ...invitation, email: 'una@correo.example', has_account: true } }),
+  )
+  const sent: Record<string, unknown>[] = []
+  for (const [screen, door, name] of [
+    ['/invitacion?token=1.x', 'invitation/accept', 'Aceptar y entrar'],
+    ['/admin/login', 'admin/login', 'Acceder al Panel'],
+  ] as const) {
+    await page.route(`**/api/**/${door.split('/').at(-1)}`, (route) => {
+      sent.push(route.request().postDataJSON())
+      const passkey = { challenge: 'x', allowCredentials: [] }
+      return route.fulfill({ status: 401, json: { error: 'Escribe el código', needs_code: true, passkey } })
+    })
+    await page.goto(`${site.url}${screen}`)
+    await page.getByLabel('Correo electrónico').fill('una@correo.example')
+    await page.locator('#password').fill('una-clave')
+    const code = page.getByLabel('Código de 6 números')
+    const passkey = button(page, 'Usar mi llave de acceso')
+    await button(page, name).click()
+    await code.fill('123456')
+    await passkey.waitFor()
+    await page.getByLabel('Correo electrónico').fill('otra@correo.example')
+    await code.waitFor({ state: 'hidden' })
+    assert.equal(await passkey.count(), 0)
+    await button(page, name).click()
+    await code.waitFor()
+    assert.equal(await code.inputValue(), '')
+    const { email, code: typed } = sent.at(-1)!
+    assert.deepEqual([email, typed], ['otra@correo.example', undefined])
+  }
+})
+
   const enter = async () => {
     await page.goto(`${site.url}/admin/login`)
     await page.getByLabel('Correo electrónico').fill('admin@enpunto.example')

@@ -242,7 +242,16 @@ function SignIn({ token, invitation, onWaiting }: WayProps) {
     <form method="post" noValidate onSubmit={onSubmit}>
       <EmailField
         error={error('email')}
-        inputProps={form.register('email', { value: invitation.has_account ? invitation.email : '' })}
+  /** The second step was another account's. */
+  function askAnew() {
+    setHasCode(false)
+    setQuestion(undefined)
+    form.setValue('code', '')
+  }
+        inputProps={form.register('email', {
+          value: invitation.has_account ? invitation.email : '',
+          onChange: askAnew,
+        })}
       />
       <PasswordField
         id="password"

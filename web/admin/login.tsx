@@ -56,6 +56,12 @@ export default function AdminLogin() {
     if (hasCode) form.setFocus('code')
   }, [hasCode, form])
   useEffect(wake, [])
+  /** The second step was another account's. */
+  function askAnew() {
+    setHasCode(false)
+    setQuestion(undefined)
+    form.setValue('code', '')
+  }
 
   /** Each question is good for one answer: a failure asks for the next one. */
   async function byPasskey(asked: object) {
@@ -84,7 +90,7 @@ export default function AdminLogin() {
             {(described) => (
               <input
                 {...described}
-                {...form.register('email')}
+                {...form.register('email', { onChange: askAnew })}
                 className="input"
                 type="email"
                 inputMode="email"
