@@ -66,6 +66,7 @@ export default function Login() {
     if (businesses.length > 0 && !known) setChoosing({ opened: session, remember })
     else await enter(session, known?.id ?? session.business.id, remember)
   }
+  const [isBack, setBack] = useState(false)
   const { form, isSending, onSubmit, error } = useSentForm<Values>({
     rule: loginErrors,
     failure: 'Error al iniciar sesión',
@@ -108,12 +109,15 @@ export default function Login() {
       <CodeStep
         send={(code) => signIn(values, { code })}
         onPasskey={question && (() => byPasskey(values, question))}
-        onBack={() => setAsking(undefined)}
+        onBack={() => {
+          setAsking(undefined)
+          setBack(true)
+        }}
       />
     )
   }
   return (
-    <AccountScreen title="Hola de nuevo" text="Entra para ver tu agenda de hoy." onlyOut>
+    <AccountScreen title="Hola de nuevo" text="Entra para ver tu agenda de hoy." onlyOut hasNews={isBack}>
       <form method="post" noValidate onSubmit={onSubmit}>
         <EmailField error={error('email')} inputProps={form.register('email')} />
         <div className="label-row">
