@@ -330,3 +330,47 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     await owner.getByRole('button', { name: 'Eliminar mi negocio' }).waitFor()
     assert.equal(await owner.getByRole('button', { name: 'Salir de este negocio' }).count(), 0)
   })
+
+test('whoever joins where somebody is signed in ends that session, on the server too', async () => {
+  const page = await (await desktop(browser, { expects: [/status of 401/] })).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/settings?seccion=equipo`)
+  const link = await invite(page, 'nueva@correo.example', 'Recepción')
+  const former = await page.evaluate(() => JSON.parse(sessionStorage['enpunto.session']).token)
+  await join(page, link, 'Nueva')
+  await until(() =>
+    page.evaluate(async (token) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await fetch('/api/auth/verify', { headers })).status === 401
+    }, former),
+  )
+})
+
+test('an owner is mailed when somebody accepts with another e-mail, and who is let in as well', async () => {
+  const page = await (await phone(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/settings?seccion=equipo`)
+  const link = await invite(page, 'camila.trabajo@correo.example', 'Recepción')
+  const guest = await (await phone(browser)).newPage()
+  await guest.goto(link)
+  await guest.getByRole('button', { name: 'Entrar con él' }).click()
+  await guest.getByLabel('Correo electrónico').fill('barberia@correo.example')
+  await guest.getByLabel('Tu contraseña').fill('demo2026')
+  await query(
+    site.dataDir,
+    `update users set password_hash = (select password_hash from users where email = 'demo@enpunto.example')
+     where email = 'barberia@correo.example'`,
+  )
+  await guest.getByRole('button', { name: 'Aceptar y entrar' }).click()
+  await guest.getByRole('heading', { name: 'Falta que confirmen' }).waitFor()
+  await axe(guest)
+  const mailTo = (to: string, subject: RegExp) =>
+    mails(site).find((mail) => mail.to.includes(to) && subject.test(mail.subject))
+  await until(() => mailTo('demo@enpunto.example', /^Confirma si es quien invitaste$/))
+  const { text } = mailTo('demo@enpunto.example', /^Confirma/)!
+  assert.match(text, /Óscar aceptó la invitación de camila.trabajo@correo.example con otro correo: barberia@/)
+  await page.reload()
+  await page.getByRole('button', { name: 'Sí, es quien invité' }).click()
+  await said(page, 'Ya es de tu equipo')
+  await until(() => mailTo('barberia@correo.example', /^Ya eres del equipo de Salón Bugambilia$/))
+})

@@ -18,7 +18,8 @@ import { needsCode, passkeyQuestion } from './code-step.tsx'
 import { EmailField } from './email-field.tsx'
 import { type Invitation, useInvitation } from './read-invitation.ts'
 import { AccountScreen } from './screen.tsx'
-import { enter } from './session.ts'
+import { enter, pageSession } from './session.ts'
+import { endOnServer } from './stored.ts'
 import { Submit } from './submit.tsx'
 
 export const meta: MetaFunction = (args) =>
@@ -137,6 +138,9 @@ function useAccept({ token, onWaiting }: Pick<WayProps, 'token' | 'onWaiting'>) 
         body: sent,
       })
       if (is_waiting || !session || !business) return onWaiting()
+      // A session that was open here gives way, as at a change of business.
+      const former = pageSession()
+      if (former) endOnServer(former.token)
       enter(session, { ...business, access }, remember)
       toast.success(`Ya eres del equipo de ${business.business_name}`)
       void navigate('/dashboard', { replace: true })
@@ -238,16 +242,16 @@ function SignIn({ token, invitation, onWaiting }: WayProps) {
   useEffect(() => {
     if (hasCode) form.setFocus('code')
   }, [hasCode, form])
-  return (
-    <form method="post" noValidate onSubmit={onSubmit}>
-      <EmailField
-        error={error('email')}
   /** The second step was another account's. */
   function askAnew() {
     setHasCode(false)
     setQuestion(undefined)
     form.setValue('code', '')
   }
+  return (
+    <form method="post" noValidate onSubmit={onSubmit}>
+      <EmailField
+        error={error('email')}
         inputProps={form.register('email', {
           value: invitation.has_account ? invitation.email : '',
           onChange: askAnew,
