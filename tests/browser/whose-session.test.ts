@@ -70,6 +70,44 @@ test('what a receptionist typed when the session ended waits for them, not for a
   assert.equal(await form.getByLabel('Teléfono', { exact: true }).inputValue(), '')
 })
 
+test('a password that is chosen by a link where somebody else is signed in leaves them signed in', async () => {
+  const page = await (await desktop(await launch(), REFUSED)).newPage()
+  await page.goto(`${site.url}/login`)
+  await enter(page, RECEPTION)
+  await page.waitForURL('**/dashboard/**')
+  const session = () => page.evaluate(() => sessionStorage['enpunto.session'] as string | undefined)
+  const before = await session()
+  await page.route('**/api/auth/reset-password', (route) => route.fulfill({ json: { success: true } }))
+  const choose = async () => {
+    await page.goto(`${site.url}/reset-password?token=1.x`)
+    await page.getByLabel('Contraseña nueva').fill('otra-clave-segura')
+    await page.getByLabel('Confirmar contraseña').fill('otra-clave-segura')
+    await button(page, 'Restablecer contraseña').click()
+    await page.getByRole('heading', { name: 'Tu contraseña cambió' }).waitFor()
+  }
+  await choose()
+  await page.getByText(/sigue abierta la sesión de Salón Bugambilia/).waitFor()
+  const { token } = JSON.parse(before!)
+  assert.equal(JSON.parse((await session())!).token, token)
+  const verified = (token: string) =>
+    page.evaluate(async (token) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await fetch('/api/auth/verify', { headers })).status
+    }, token)
+  assert.equal(await verified(token), 200)
+  // Their own ends it here too.
+  await page.route('**/api/auth/reset-password', async (route) => {
+    await fetch(`${site.url}/api/auth/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return route.fulfill({ json: { success: true } })
+  })
+  await choose()
+  assert.equal(await session(), undefined)
+  await page.waitForURL('**/login')
+})
+
 /** Two tabs at the log-in: the salon is entered in the first one, then somebody else's business in the second. */
 async function twoTabs(isDeaf: boolean) {
   const { email } = await newOwner(site, await desktop(await launch()))

@@ -6,7 +6,7 @@ import { api } from '../ui/api.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AccountScreen } from './screen.tsx'
-import { useSession } from './session.ts'
+import { endIfOver, useSession } from './session.ts'
 import { Submit } from './submit.tsx'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
 
@@ -25,21 +25,34 @@ export default function ResetPassword() {
   const notMe = params.get('no-fui-yo')
   const navigate = useNavigate()
   const [isDone, setDone] = useState(false)
+  const { business } = useSession()
   useEffect(() => {
     if (token || notMe) return
     toast.error('Token inválido')
     void navigate('/login', { replace: true })
   }, [token, notMe, navigate])
   useEffect(() => {
-    if (!isDone) return
+    if (!isDone || business) return
     const timer = setTimeout(() => navigate('/login', { replace: true }), REDIRECT_MS)
     return () => clearTimeout(timer)
-  }, [isDone, navigate])
+  }, [isDone, business, navigate])
 
   if (notMe && !token)
     return <NotMe token={notMe} onClosed={(token) => setParams({ token }, { replace: true })} />
   if (!token) return null
   if (!isDone) return <Form token={token} onDone={() => setDone(true)} />
+  if (business)
+    return (
+      <AccountScreen
+        title="Tu contraseña cambió"
+        text={`En este navegador sigue abierta la sesión de ${business.business_name}. Ciérrala si quieres iniciar sesión con la contraseña nueva.`}
+        hasNews
+      >
+        <Link className="btn btn-2 btn-lg btn-block" to="/dashboard" replace>
+          Ir a {business.business_name}
+        </Link>
+      </AccountScreen>
+    )
   return (
     <AccountScreen
       title="Tu contraseña cambió"
@@ -55,13 +68,12 @@ export default function ResetPassword() {
 
 /** The way from the mail about a new device. A link alone changes nothing: programs open what mails hold. */
 function NotMe({ token, onClosed }: { token: string; onClosed: (token: string) => void }) {
-  const session = useSession()
   const { isSending, onSubmit } = useSentForm<Record<string, never>>({
     rule: () => ({}),
     failure: 'Error al cerrar las sesiones',
     async send() {
       const answer = await api.post('/api/auth/not-me', { body: { token } })
-      if (session.status === 'in') session.logout()
+      await endIfOver()
       toast.success('Todas las sesiones se cerraron')
       onClosed(answer.token)
     },
@@ -87,14 +99,13 @@ function NotMe({ token, onClosed }: { token: string; onClosed: (token: string) =
 }
 
 function Form({ token, onDone }: { token: string; onDone: () => void }) {
-  const session = useSession()
   const { form, isSending, onSubmit, error } = useSentForm<{ password: string; confirmPassword: string }>({
     rule: resetErrors,
     failure: 'Error al restablecer contraseña',
     async send(values) {
       await api.post('/api/auth/reset-password', { body: { token, ...values } })
-      // A changed password has ended every session, including this browser's.
-      if (session.status === 'in') session.logout()
+      // A changed password has ended every session of its person, this browser's too if it was theirs.
+      await endIfOver()
       toast.success('Contraseña restablecida exitosamente')
       onDone()
     },

@@ -133,6 +133,19 @@ export function logout() {
   end('/')
 }
 
+/** Ends the session here where it may just have been ended on the server, without a word: another person's goes on. */
+export async function endIfOver() {
+  const asked = current
+  if (!asked) return
+  const isOver = await createApi({ token: () => asked.token })
+    .get('/api/auth/verify')
+    .then(
+      () => false,
+      (error) => error instanceof ApiError && error.status === 401,
+    )
+  if (isOver && current === asked) end('/')
+}
+
 /** Ends the session here: on the server there is none any more, because its person left the business. */
 export const forgetSession = () => end('/')
 
