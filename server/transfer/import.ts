@@ -77,7 +77,7 @@ export async function importArchive(
     })
   } catch (error) {
     // Of a commit the answer alone may have been lost. Where that cannot be learned, the pictures stay: better too many than too few.
-    const end = whole ? await endOf(db, whole.number) : 'aborted'
+    const end = whole ? await endOf(db, whole) : 'aborted'
     if (whole && end === 'committed') return whole.imported
     if (end === 'aborted') await pictures.remove()
     // What the database does not take of a row: a kind, a check, a row that is referred to and not there.

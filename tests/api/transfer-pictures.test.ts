@@ -1,14 +1,17 @@
 /** Pictures of an archive that cannot be read to their end, and of one whose business comes by a commit that is not answered. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import type { Db } from '#server/db.ts'
+import { connect, type Db } from '#server/db.ts'
 import { folderFiles, type FileStore } from '#server/files.ts'
 import type { Secrets } from '#server/secrets.ts'
+import { endOf } from '#server/transfer/end-queries.ts'
 import { importArchive } from '#server/transfer/import.ts'
 import { openArchive } from '#server/transfer/read.ts'
 import sharp from 'sharp'
@@ -114,4 +117,29 @@ test('a business whose commit was done and not answered is here with its picture
     select name from images where business_id = ${business_id}`.execute(db)
   assert.equal(rows.length, 1)
   assert.ok((await files.list()).some((file) => file.startsWith(rows[0]!.name)))
+})
+
+test('of a commit whose number is another transaction’s by now nothing is known, nor where the database does not answer', async () => {
+  const db = await database()
+  const { call } = await api(db)
+  const { business_id, slug } = await owner(call)
+  const { rows } = await sql<{ number: string }>`select pg_current_xact_id()::text as number`.execute(db)
+  const { number } = rows[0]!
+  assert.equal(await endOf(db, { number, imported: { business_id, slug } }), 'committed')
+  for (const other of [
+    { business_id: business_id + 1, slug },
+    { business_id, slug: `${slug}-2` },
+  ])
+    assert.equal(await endOf(db, { number, imported: other }), undefined)
+
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const hanging = connect({ url: `postgres://nobody@127.0.0.1:${port}/silent` })
+  const begun = performance.now()
+  assert.equal(await endOf(hanging, { number, imported: { business_id, slug } }), undefined)
+  const ms = performance.now() - begun
+  assert.ok(ms > 9_000 && ms < 15_000, `${ms} ms`)
+  server.close()
+  await hanging.destroy()
 })
