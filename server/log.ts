@@ -20,15 +20,17 @@ const MOST_BYTES = 4 * 1024 * 1024
 
 /**
  * The library tries a refused write again for ever, and nothing else of the process goes on: with this, what a full disk refuses
- * of the last lines is let go.
+ * of the last lines is let go, and so is what a pipe does not take for five seconds because its reader hangs.
  */
 function withoutRepeating(flush: () => void): void {
   const { writeSync } = fs
+  const until = performance.now() + 5_000
   fs.writeSync = ((fd: number, text: string | Buffer, encoding?: 'utf8') => {
     try {
       return typeof text === 'string' ? writeSync(fd, text, null, encoding) : writeSync(fd, text)
     } catch (error) {
-      if (['EAGAIN', 'EBUSY'].includes((error as NodeJS.ErrnoException).code!)) throw error
+      const isBusy = ['EAGAIN', 'EBUSY'].includes((error as NodeJS.ErrnoException).code!)
+      if (isBusy && performance.now() < until) throw error
       return Buffer.byteLength(text)
     }
   }) as typeof writeSync

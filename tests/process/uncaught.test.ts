@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../smtp.ts'
@@ -102,6 +103,27 @@ test('the last line of a process is let go where the disk of the log is full', (
     { encoding: 'utf8', timeout: 20_000 },
   )
   assert.deepEqual([stderr.trim(), status], ['went on', 0])
+})
+
+test('the last lines of a process are let go where the reader of the log hangs', async () => {
+  const script = `
+    import { loggerOptions } from '#server/log.ts'
+    import pino from 'pino'
+    // The pipe is one that does not block.
+    process.stdout
+    const { stream, level } = loggerOptions({ logLevel: 'info' })
+    const log = pino({ level }, stream)
+    for (let n = 0; n < 2000; n++) log.info('x'.repeat(1000))
+    log.fatal('the last line')
+    console.error('went on')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+    killSignal: 'SIGKILL',
+  })
+  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  child.stdout.destroy()
+  assert.equal(said.trim(), 'went on')
 })
 
 test('an error of the stop itself is logged, and the rest is stopped', async () => {
