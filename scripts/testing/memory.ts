@@ -1,9 +1,21 @@
 /** A folder in the machine's memory, for the files of a run. */
-import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, statfsSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 const SHARED_MEMORY = '/dev/shm'
 const GIB = 1024 ** 3
+const HOUR_MS = 3_600_000
+const NAME = 'enpunto-tests-'
 
 /**
  * A new folder in memory; undefined where there is none, or too little. A run makes and removes some hundred
@@ -11,7 +23,43 @@ const GIB = 1024 ** 3
  * all that is done with it.
  */
 export function folderInMemory(): string | undefined {
-  return hasRoom() ? openToAll(mkdtempSync(join(SHARED_MEMORY, 'enpunto-tests-'))) : undefined
+  sweep(SHARED_MEMORY)
+  // It names whose it is.
+  return hasRoom() ? openToAll(mkdtempSync(join(SHARED_MEMORY, `${NAME}${process.pid}-`))) : undefined
+}
+
+/**
+ * Removes the folders of runs that were killed, an hour after anything was made there: one whose process cannot be seen from here
+ * makes more all the time. A PostgreSQL whose folder is gone ends by itself.
+ */
+export function sweep(shared: string): void {
+  for (const name of namesIn(shared)) {
+    const owner = name.startsWith(NAME) && /^(\d+)-/.exec(name.slice(NAME.length))?.[1]
+    if (!owner || isRunning(Number(owner))) continue
+    const folder = join(shared, name)
+    try {
+      if (statSync(folder).mtimeMs > Date.now() - HOUR_MS) continue
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    } catch {
+      // Somebody else's, or another run was faster.
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+  }
 }
 
 function hasRoom(): boolean {
