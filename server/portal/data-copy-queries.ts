@@ -1,6 +1,7 @@
 import { COPY_ROWS } from '#domain/data-copy.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db.ts'
+import { isOfAsker } from './data-request-queries.ts'
 
 export type Row = Record<string, unknown>
 
@@ -64,15 +65,16 @@ export const copiedAppointments = (tx: Tx, { business_id, email }: Of, card_id: 
       order by a.starts_at desc, a.id desc`,
   )
 
-/** What went to this e-mail of these appointments, and of the card by any way. */
+/** What went to this e-mail of these appointments, and of the card by any way; not what told another person, whose one was before. */
 export const copiedMessages = (tx: Tx, { business_id, email }: Of, ids: number[], card_id: number | null) =>
   listed(
     tx,
     sql`select m.id, m.kind, m.channel, m.recipient, m.state, m.created_at, m.settled_at, m.delivered_at, m.read_at
-      from messages m
+      from messages m left join appointments a on a.business_id = m.business_id and a.id = m.appointment_id
       where m.business_id = ${business_id} and m.kind not like '%\\_owner'
         and (m.appointment_id = any(${ids}::bigint[]) or m.card_id = ${card_id})
-        and (lower(m.recipient) = ${email} or (m.channel in ('whatsapp', 'sms') and ${card_id}::bigint is not null))
+        and (lower(m.recipient) = ${email} or (m.channel in ('whatsapp', 'sms') and ${card_id}::bigint is not null
+          and (m.created_at > a.given_away_at) is not false))
       order by m.id desc`,
   )
 
@@ -108,11 +110,15 @@ export const copiedConsents = (tx: Tx, business_id: number, card_id: number) =>
       order by c.id desc`,
   )
 
+/** What was answered to messages of these appointments from their telephone, since they are whose they are. */
 export const copiedReplies = (tx: Tx, business_id: number, ids: number[]) =>
   listed(
     tx,
-    sql`select id, channel, from_phone, kind, text, at from inbound_messages
-      where business_id = ${business_id} and appointment_id = any(${ids}::bigint[]) order by id desc`,
+    sql`select m.id, m.channel, m.from_phone, m.kind, m.text, m.at from inbound_messages m
+      join appointments a on a.business_id = m.business_id and a.id = m.appointment_id
+      where m.business_id = ${business_id} and m.appointment_id = any(${ids}::bigint[]) and m.handled <> 'stranger'
+        and (m.at > a.given_away_at) is not false
+      order by m.id desc`,
   )
 
 export const copiedFiles = (tx: Tx, business_id: number, card_id: number) =>
@@ -122,12 +128,14 @@ export const copiedFiles = (tx: Tx, business_id: number, card_id: number) =>
       order by id desc`,
   )
 
-/** What was asked of their data by these appointments. */
+/** What was asked of their data by these appointments by whose they are. */
 export const copiedRequests = (tx: Tx, business_id: number, ids: number[]) =>
   listed(
     tx,
-    sql`select id, kind, details, received_at, due_date, extended_reason, outcome, answer, answered_at from data_requests
-      where business_id = ${business_id} and appointment_id = any(${ids}::bigint[]) order by id desc`,
+    sql`select r.id, r.kind, r.details, r.received_at, r.due_date, r.extended_reason, r.outcome, r.answer, r.answered_at
+      from data_requests r join appointments a on a.business_id = r.business_id and a.id = r.appointment_id
+      where r.business_id = ${business_id} and r.appointment_id = any(${ids}::bigint[]) and ${isOfAsker}
+      order by r.id desc`,
   )
 
 export async function placeOf(tx: Tx, business_id: number) {

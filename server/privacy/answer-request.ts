@@ -15,11 +15,18 @@ import { noteActivity } from '../activity.ts'
 import { lockedCard } from '../clients/card-queries.ts'
 import { withdrawHealth } from '../clients/health-queries.ts'
 import type { Tx } from '../db.ts'
-import { noteConsent } from '../messages/by-whatsapp/queries.ts'
 import { queueDataAnswer } from '../messages/data-requests/mails.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { aheadOf, clientKey, forgetClient, personOf } from './queries.ts'
-import { cardOfAppointment, type heldOf, lockRequest, noteAnswer, noteExtension } from './request-queries.ts'
+import { aheadOf, clientKey, forgetClient, type Person, personOf } from './queries.ts'
+import {
+  askerOf,
+  eraseRequests,
+  type heldOf,
+  lockRequest,
+  noteAnswer,
+  noteExtension,
+  withdrawConsents,
+} from './request-queries.ts'
 
 const NO_REQUEST = 'Solicitud no encontrada'
 export const HAS_APPOINTMENTS = 'Este cliente tiene citas programadas: cancélalas antes de eliminar sus datos'
@@ -51,11 +58,7 @@ export async function answerRequest(
   const { kind, client_email } = request
   const isErased = kind === 'erase' && outcome === 'done'
   if (isErased) await erase(tx, session, request, nowMs)
-  if (kind === 'revoke' && outcome === 'done') {
-    for (const purpose of ['service', 'whatsapp', 'marketing'] as const)
-      await noteConsent(tx, request, { purpose, given: false, channel: 'portal', nowMs })
-    await revokeHealth(tx, session, request, nowMs)
-  }
+  if (kind === 'revoke' && outcome === 'done') await revoke(tx, session, request, nowMs)
   // Of whoever is erased, no text is kept but that which leaves.
   await noteAnswer(tx, business_id, id, { outcome, answer: isErased ? '' : answer, user_id, nowMs })
   if (client_email !== null)
@@ -63,38 +66,45 @@ export async function answerRequest(
   await noteActivity(tx, { business_id, user_id, act: 'data_request_answered', nowMs })
 }
 
-async function revokeHealth(
-  tx: Tx,
-  { business_id, user_id }: Session,
-  { appointment_id }: { appointment_id: number },
-  nowMs: number,
-) {
-  const locked = async () => {
-    const card_id = await cardOfAppointment(tx, business_id, appointment_id)
-    return card_id === null ? undefined : (await lockedCard(tx, business_id, card_id)) && card_id
-  }
-  // A card that was merged while it was waited for leads to the one that is kept, to which its notes went.
-  const card_id = (await locked()) ?? (await locked())
-  if (card_id === undefined) return
-  await withdrawHealth(tx, { business_id, card_id }, { channel: 'portal', user_id, nowMs })
+interface Request {
+  id: number
+  appointment_id: number
+  client_email: string | null
 }
 
-async function erase(
-  tx: Tx,
-  { business_id, user_id }: Session,
-  { appointment_id, client_email }: { appointment_id: number; client_email: string | null },
-  nowMs: number,
-) {
-  const client = clientKey(client_email === null ? { appointment_id } : { client_email })
+async function revoke(tx: Tx, { business_id, user_id }: Session, request: Request, nowMs: number) {
   const found = async () => {
-    const card = await cardOfAppointment(tx, business_id, appointment_id)
-    return personOf(tx, business_id, card === null ? { client } : { card })
+    const { cards, is_given_away } = await askerOf(tx, business_id, request.id)
+    const locked: number[] = []
+    for (const id of cards) if (await lockedCard(tx, business_id, id)) locked.push(id)
+    return { cards: locked, appointment_id: is_given_away ? null : request.appointment_id }
+  }
+  let asker = await found()
+  // A card that was merged while it was waited for leads to the one that is kept, to which its notes went.
+  if (asker.cards.length === 0) asker = await found()
+  await withdrawConsents(tx, business_id, asker, nowMs)
+  for (const card_id of asker.cards)
+    await withdrawHealth(tx, { business_id, card_id }, { channel: 'portal', user_id, nowMs })
+}
+
+async function erase(tx: Tx, { business_id, user_id }: Session, request: Request, nowMs: number) {
+  const { id, appointment_id, client_email } = request
+  const found = async (): Promise<Person> => {
+    const { cards, is_given_away } = await askerOf(tx, business_id, id)
+    if (cards.length === 0 && !is_given_away)
+      return personOf(tx, business_id, {
+        client: clientKey(client_email === null ? { appointment_id } : { client_email }),
+      })
+    const all: number[] = []
+    for (const card of cards) all.push(...(await personOf(tx, business_id, { card })).cards)
+    return { cards: all, client: undefined }
   }
   let person = await found()
   // A card that was merged while it was waited for leads to the one that is kept.
   if (person.cards.length === 0) person = await found()
   if ((await aheadOf(tx, business_id, person, nowMs)) > 0) throw new Refusal(409, HAS_APPOINTMENTS)
   await forgetClient(tx, business_id, person, nowMs)
+  await eraseRequests(tx, business_id, [id], nowMs)
   await noteActivity(tx, { business_id, user_id, act: 'client_forgotten', nowMs })
 }
 

@@ -4,6 +4,7 @@ import { isTheirs } from '../appointments/clients.ts'
 import { eraseFiles } from '../clients/file-queries.ts'
 import { eraseHealth } from '../clients/health-queries.ts'
 import { instant, type Tx } from '../db.ts'
+import { isOfAsker } from '../portal/data-request-queries.ts'
 import { eraseRequests } from './request-queries.ts'
 import {
   eraseAnswers,
@@ -85,6 +86,15 @@ export async function aheadOf(tx: Tx, owner: BusinessId, person: Person, nowMs: 
   return row.ahead
 }
 
+/** What they asked of their data: by the appointments that are theirs, as long as those were not somebody else's when it was asked. */
+async function requestsOf(tx: Tx, owner: BusinessId, person: Person): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from data_requests r
+    join appointments a on a.business_id = r.business_id and a.id = r.appointment_id
+    where r.business_id = ${owner} and ${areOf(person)} and ${isOfAsker}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Removes a person from a business's data: the appointments stay, anonymous, so that all figures remain
  * right.
@@ -96,6 +106,8 @@ export async function forgetClient(
   person: Person,
   nowMs: number,
 ): Promise<number> {
+  // By the appointments that are still theirs, which they are not once they are anonymous.
+  await eraseRequests(tx, owner, await requestsOf(tx, owner, person), nowMs)
   await eraseCards(tx, owner, person.cards, nowMs)
   // A card that stays, for other appointments, keeps nothing of what is forgotten.
   await sql`
@@ -135,7 +147,6 @@ export async function forgetClient(
       last_error = null
     where business_id = ${owner} and ${about}`.execute(tx)
   await eraseAnswers(tx, owner, ids)
-  await eraseRequests(tx, owner, ids, nowMs)
   // Includes the links sent to an address that the owner has since corrected: nobody could ask for their
   // deletion.
   await sql`

@@ -4,9 +4,21 @@ import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import { UNANSWERED_MS } from '../messages/queries.ts'
+import { isOfAsker } from '../portal/data-request-queries.ts'
 import { FORGOTTEN_RECIPIENT } from './erase-queries.ts'
 
 const PAGE = 20
+
+/**
+ * The cards of whoever made the request `r` by the appointment `a`. Once that one is another person's, they are known by the e-mail
+ * and the name that they asked with.
+ */
+const cardsOfAsker = sql`(
+  select a.card_id as id where a.card_id is not null and ${isOfAsker}
+  union all
+  select c.id from client_cards c
+  where not ${isOfAsker} and c.business_id = r.business_id and lower(c.client_email) = lower(r.client_email)
+    and similar_names(c.client_name, r.client_name) and c.id is distinct from a.card_id and c.merged_into is null and c.forgotten_at is null)`
 
 const received = (db: Db | Tx, owner: BusinessId) =>
   db
@@ -15,20 +27,23 @@ const received = (db: Db | Tx, owner: BusinessId) =>
       join.onRef('a.business_id', '=', 'r.business_id').onRef('a.id', '=', 'r.appointment_id'),
     )
     .select(['r.id', 'r.kind', 'r.details', 'r.received_at', 'r.due_date', 'r.extended_reason', 'r.outcome'])
-    .select(['r.answer', 'r.answered_at', 'r.client_name', 'r.client_email', 'a.client_phone', 'a.card_id'])
+    .select(['r.answer', 'r.answered_at', 'r.client_name', 'r.client_email'])
+    .select(sql<string>`case when ${isOfAsker} then a.client_phone else '' end`.as('client_phone'))
+    .select(sql<number | null>`case when ${isOfAsker} then a.card_id end`.as('card_id'))
+    .select(sql<boolean>`not ${isOfAsker}`.as('is_given_away'))
     .select(sql<boolean>`r.extended_at is not null`.as('is_extended'))
     // Whoever knows a name and a telephone may book by them with an e-mail of their own, and then ask. A card without one, which
     // the business wrote, is given that of a booking only once its client came.
     .select(
-      sql<boolean>`r.answered_at is null and exists (
+      sql<boolean>`r.answered_at is null and (not ${isOfAsker} or exists (
         select from appointments o where o.business_id = a.business_id and o.card_id = a.card_id
           and lower(o.client_email) is distinct from lower(r.client_email)
         union all select from client_cards c where c.business_id = a.business_id and c.id = a.card_id
-          and lower(c.client_email) is distinct from lower(r.client_email))`.as('is_other_email'),
+          and lower(c.client_email) is distinct from lower(r.client_email)))`.as('is_other_email'),
     )
     .select(
       sql<boolean>`r.answered_at is null and exists (
-        select from health_notes h where h.business_id = a.business_id and h.card_id = a.card_id)`.as(
+        select from health_notes h where h.business_id = a.business_id and h.card_id in ${cardsOfAsker})`.as(
         'has_health_notes',
       ),
     )
@@ -73,15 +88,29 @@ export async function appointmentOf(db: Db, owner: BusinessId, id: number): Prom
   return appointment_id
 }
 
-/** The card of an appointment. */
-export async function cardOfAppointment(tx: Tx, owner: BusinessId, id: number): Promise<number | null> {
-  const { card_id } = await tx
-    .selectFrom('appointments')
-    .select('card_id')
-    .where('business_id', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return card_id
+/** Whether the appointment of a request is another person's by now, and the cards of whoever made it. */
+export async function askerOf(tx: Tx, owner: BusinessId, id: number) {
+  const { rows } = await sql<{ is_given_away: boolean; cards: number[] }>`
+    select not ${isOfAsker} as is_given_away,
+      (select coalesce(json_agg(id order by id), '[]') from ${cardsOfAsker} theirs) as cards
+    from data_requests r join appointments a on a.business_id = r.business_id and a.id = r.appointment_id
+    where r.business_id = ${owner} and r.id = ${id}`.execute(tx)
+  return rows[0]!
+}
+
+/** Notes on these cards, and on those merged into them, that their person agrees to nothing any more. */
+export async function withdrawConsents(
+  tx: Tx,
+  owner: BusinessId,
+  { cards, appointment_id }: { cards: number[]; appointment_id: number | null },
+  nowMs: number,
+): Promise<void> {
+  await sql`
+    insert into consents (business_id, card_id, appointment_id, purpose, given, channel, at)
+    select k.business_id, k.id, ${appointment_id}, purpose, false, 'portal', ${instant(nowMs)}
+    from client_cards k, unnest(array['service', 'whatsapp', 'marketing']) purpose
+    where k.business_id = ${owner} and (k.id = any(${cards}::bigint[]) or k.merged_into = any(${cards}::bigint[]))
+    order by purpose, k.id`.execute(tx)
 }
 
 /** A request, locked until the transaction ends. */
@@ -184,22 +213,19 @@ export async function heldOf(db: Db, owner: BusinessId, appointment_id: number):
   return rows[0]
 }
 
-/**
- * Erases what these appointments' client asked and was answered, and leaves that it was asked. What nobody has answered yet is
- * answered by it.
- */
+/** Erases what was asked and answered by these requests, and leaves that it was asked. What nobody has answered yet is answered by it. */
 export async function eraseRequests(
   tx: Tx,
   owner: BusinessId,
-  appointments: number[],
+  requests: number[],
   nowMs: number,
 ): Promise<void> {
   await sql`
     update messages m set data = '{}', last_error = null,
       recipient = case when m.kind like '%\\_owner' then m.recipient else ${FORGOTTEN_RECIPIENT} end,
       state = case when m.state = 'queued' then 'skipped' else m.state end
-    from data_requests r
-    where r.business_id = ${owner} and r.appointment_id = any(${appointments}::bigint[]) and m.business_id = r.business_id
+    from unnest(${requests}::bigint[]) r (id)
+    where m.business_id = ${owner}
       and m.once in ('data_request_owner:' || r.id, 'data_answered_client:' || r.id, 'data_extended_client:' || r.id)`.execute(
     tx,
   )
@@ -207,7 +233,7 @@ export async function eraseRequests(
     update data_requests set client_name = 'Cliente eliminado', client_email = null, details = '',
       extended_reason = case when extended_reason is not null then '…' end, answer = '',
       outcome = coalesce(outcome, 'done'), answered_at = coalesce(answered_at, ${instant(nowMs)})
-    where business_id = ${owner} and appointment_id = any(${appointments}::bigint[])`.execute(tx)
+    where business_id = ${owner} and id = any(${requests}::bigint[])`.execute(tx)
 }
 
 const WEEK = 7 * 24 * 3_600_000

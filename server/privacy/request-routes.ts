@@ -43,7 +43,8 @@ export function dataRequestRoutes(api: Api, deps: Deps) {
       success: true,
       request: row,
       held:
-        held && row.outcome === null
+        // Of an appointment that is another person's by now it would say what is held of that one.
+        held && row.outcome === null && !row.is_given_away
           ? heldText(held, { timezone, url, isOtherEmail: row.is_other_email })
           : '',
     }

@@ -38,9 +38,13 @@ const received = askedRequest.omit({ business_id: true }).extend({
   client_name: z.string(),
   client_email: textOrNull,
   client_phone: z.string(),
-  /** The card of whoever asked; null when there is none any more. */
+  /** The card of whoever asked; null when there is none any more, or the appointment is another person's. */
   card_id: z.int().nullable(),
   is_extended: z.boolean(),
+  is_given_away: z.boolean().meta({
+    description:
+      'The appointment by which it was asked is another person’s by now: telephone and card are left out, and what is done reaches the cards with the name and e-mail of who asked',
+  }),
   is_other_email: z.boolean().meta({
     description:
       'Their card, or another appointment of it, has another e-mail, or none: it may be somebody else who asks',

@@ -84,7 +84,15 @@ export function AnswerDialog({ request, onClose }: Props) {
       onSubmit={send}
       onClose={onClose}
     >
-      {request.is_other_email && (
+      {request.is_given_away && request.outcome === null && (
+        <div className="banner banner-warn" role="note">
+          <p>
+            La cita con la que lo pidió es ahora de otra persona. «Hecho» alcanza solo las fichas con el
+            nombre y el correo de {request.client_name}: busca antes qué más tienes de esa persona.
+          </p>
+        </div>
+      )}
+      {request.is_other_email && !request.is_given_away && (
         <div className="banner banner-warn" role="note">
           <p>
             Lo pide con un correo que no es el de esta ficha, o no el de todas sus citas. Antes de responder,

@@ -1,0 +1,199 @@
+/** An appointment that becomes another person's: what was of the first one is neither shown to the second nor done to them. */
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { foldCards } from '#server/clients/fold-queries.ts'
+import { api, booking, database, NOW } from '../helper.ts'
+import { owner, withOffer } from '../owner.ts'
+
+const db = await database()
+const { call, clock } = await api(db)
+
+let people = 0
+const person = (name: string) => {
+  const n = ++people
+  return {
+    client_name: `${name} Ruiz`,
+    client_email: `${name.toLowerCase()}${n}@correo.example`,
+    client_phone: `+573${String(100_000_000 + n)}`,
+    client_id: `10203040${10 + n}`,
+  }
+}
+type Person = ReturnType<typeof person>
+
+/** A business with an appointment of Ana's, and one of hers before it when `isKnown`; all are over when it is asked. */
+async function place({ isKnown = true } = {}) {
+  clock.now = NOW
+  await sql`truncate attempts`.execute(db)
+  const shop = await owner(call)
+  const offer = await withOffer(shop)
+  const [ana, beto] = [person('Ana'), person('Beto')]
+  const book = async (who: Person, appointment_time: string) => {
+    const { body, status } = await call('POST', '/api/appointments/public', {
+      body: booking({ ...shop, ...offer }, { ...who, appointment_date: '2026-11-20', appointment_time }),
+    })
+    assert.equal(status, 201, body.error)
+    return { id: body.appointment.id as number, token: body.portal_token as string }
+  }
+  if (isKnown) await book(ana, '11:00')
+  const { id, token } = await book(ana, '12:00')
+  const giveAway = async (to: object = beto) => {
+    const given = await shop.as('PATCH', `/api/appointments/${id}`, to)
+    assert.equal(given.status, 200, given.body.error)
+    clock.now = NOW + 6 * 3_600_000
+  }
+  return { ...shop, ana, beto, id, token, giveAway, book }
+}
+type Place = Awaited<ReturnType<typeof place>>
+
+/** What is asked stands before what the database does now, whatever the clock of the test. */
+async function ask({ id, business_id }: Place, body: object, access: Partial<Person>) {
+  const { client_id, client_email } = access
+  const asked = await call('POST', `/api/appointments/client/data-request/${id}`, {
+    headers: { 'idempotency-key': randomUUID() },
+    body: { client_id, client_email, recaptcha_token: 'dev-token', ...body },
+  })
+  assert.equal(asked.status, 200, asked.body.error)
+  await sql`update data_requests set received_at = now() - interval '1 minute' where business_id = ${business_id}`.execute(
+    db,
+  )
+  return asked.body.request.id as number
+}
+const answer = async ({ headers }: Place, id: number) => {
+  const { status, body } = await call('POST', `/api/data-requests/${id}/answer`, {
+    headers: { ...headers, 'idempotency-key': randomUUID() },
+    body: { outcome: 'done', answer: 'Listo' },
+  })
+  assert.equal(status, 200, body.error)
+}
+
+const cardOf = async ({ business_id }: Place, { client_email }: Person) => {
+  const { rows } = await sql<{ id: number; row: string }>`
+    select id, client_name || client_phone as row from client_cards
+    where business_id = ${business_id} and client_email = ${client_email} and forgotten_at is null`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** The token of a mail to this e-mail. */
+async function linkOf({ business_id }: Place, { client_email }: Person) {
+  const secret = randomBytes(32).toString('base64url')
+  const token_hash = createHash('sha256').update(secret).digest()
+  const created_at = new Date(clock.now).toISOString()
+  await db.insertInto('portal_tokens').values({ business_id, client_email, token_hash, created_at }).execute()
+  return `${business_id}.${secret}`
+}
+
+test('to erase the first person erases them, and nothing of the second', async () => {
+  const shop = await place()
+  const request = await ask(shop, { kind: 'erase', details: 'Soy Ana' }, shop.ana)
+  await shop.giveAway()
+  const shown = (await shop.as('GET', `/api/data-requests/${request}`)).body
+  assert.deepEqual(
+    [shown.request.is_given_away, shown.request.client_phone, shown.request.card_id, shown.held],
+    [true, '', null, ''],
+  )
+  const before = await cardOf(shop, shop.beto)
+  await answer(shop, request)
+  assert.deepEqual(await cardOf(shop, shop.beto), before)
+  assert.equal(
+    (await shop.as('GET', `/api/appointments/${shop.id}`)).body.appointment.client_name,
+    'Beto Ruiz',
+  )
+  assert.equal(await cardOf(shop, shop.ana), undefined)
+})
+
+test('the card of their only appointment, which is the second one’s now, stays; given back, it is theirs again', async () => {
+  const shop = await place({ isKnown: false })
+  const request = await ask(shop, { kind: 'erase' }, shop.ana)
+  await shop.giveAway()
+  await answer(shop, request)
+  const nameNow = async () =>
+    (await shop.as('GET', `/api/appointments/${shop.id}`)).body.appointment.client_name as string
+  assert.equal(await nameNow(), 'Beto Ruiz')
+
+  const back = await place({ isKnown: false })
+  const asked = await ask(back, { kind: 'erase' }, back.ana)
+  await back.giveAway()
+  await back.giveAway(back.ana)
+  await answer(back, asked)
+  const { appointment } = (await back.as('GET', `/api/appointments/${back.id}`)).body
+  assert.equal(appointment.client_name, 'Cliente eliminado')
+})
+
+test('what the first person withdraws is theirs, and what the second agreed to stays', async () => {
+  const shop = await place()
+  const request = await ask(shop, { kind: 'revoke' }, shop.ana)
+  await shop.giveAway()
+  await answer(shop, request)
+  const { rows } = await sql<{ card_id: number; purpose: string }>`
+    select card_id, purpose from consents where business_id = ${shop.business_id} and not given order by purpose`.execute(
+    db,
+  )
+  const { id } = (await cardOf(shop, shop.ana))!
+  assert.deepEqual(
+    rows.map(({ card_id, purpose }) => [card_id, purpose]),
+    ['health_data', 'marketing', 'service', 'whatsapp'].map((purpose) => [id, purpose]),
+  )
+})
+
+test('forgetting the second person answers nothing of the first, also after a third', async () => {
+  const shop = await place()
+  const of_ana = await ask(shop, { kind: 'consult' }, shop.ana)
+  await shop.giveAway()
+  await sql`update appointments set given_away_at = now() - interval '30 seconds' where id = ${shop.id}`.execute(
+    db,
+  )
+  const of_beto = await ask(shop, { kind: 'correct', details: 'Con be' }, shop.beto)
+  await sql`update data_requests set received_at = now() - interval '1 hour' where id = ${of_ana}`.execute(db)
+  await sql`update data_requests set received_at = now() - interval '1 second' where id = ${of_beto}`.execute(
+    db,
+  )
+  const apart = async () =>
+    (await shop.as('GET', '/api/data-requests')).body.requests
+      .map((one: any) => [one.id, one.is_given_away])
+      .sort()
+  assert.deepEqual(await apart(), [
+    [of_ana, true],
+    [of_beto, false],
+  ])
+  const carla = person('Carla')
+  await shop.giveAway(carla)
+  assert.deepEqual(await apart(), [
+    [of_ana, true],
+    [of_beto, true],
+  ])
+  const { status } = await shop.as('POST', '/api/businesses/clients/forget', {
+    client_email: carla.client_email,
+  })
+  assert.equal(status, 200)
+  assert.equal((await apart()).length, 2)
+})
+
+test('the second person reads neither what the first asked nor what they were answered or wrote', async () => {
+  const shop = await place({ isKnown: false })
+  const request = await ask(shop, { kind: 'consult', details: 'Qué saben de Ana' }, shop.ana)
+  await answer(shop, request)
+  await sql`
+    insert into inbound_messages (business_id, provider_id, kind, text, appointment_id, from_phone, handled, at)
+    values (${shop.business_id}, 'x', 'text', 'Soy Ana', ${shop.id}, ${shop.ana.client_phone}, 'asked', now() - interval '1 minute')`.execute(
+    db,
+  )
+  await shop.giveAway()
+  await foldCards({ db })
+  // As a card that a booking made, it is theirs for sure.
+  await sql`update client_cards set created_at = now() + interval '1 day' where business_id = ${shop.business_id}`.execute(
+    db,
+  )
+  const token = await linkOf(shop, shop.beto)
+  const opened = await call('GET', `/api/client-auth/validate-token?token=${token}`)
+  assert.equal(opened.body.appointments.length, 1, opened.body.error)
+  assert.deepEqual(opened.body.data_requests, [])
+  const copy = await call('POST', '/api/appointments/client/data-copy', { body: { token } })
+  assert.equal(copy.status, 200, copy.body.error)
+  assert.notEqual(copy.body.data.card, null)
+  assert.doesNotMatch(JSON.stringify(copy.body), /Ana|ana\d/)
+  assert.ok(!JSON.stringify(copy.body).includes(shop.ana.client_phone))
+})
