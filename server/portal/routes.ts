@@ -71,10 +71,7 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
       requestsBy(db, own),
       advertisedTo(db, own),
     ])
-    // What is held of somebody is for who reads their mail, to which it was sent, or knows their document.
-    const isTold = !found.some(
-      ({ client_email, isByPhone, isBooker }) => client_email !== null && (isByPhone || isBooker),
-    )
+    const isTold = found.every(readsAnswers)
     return {
       appointments,
       has_more,
@@ -181,7 +178,7 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     changed(by.business_id)
     const made = await requestOf(db, { business_id: by.business_id, id: asked.id ?? asked.request?.id })
     if (!made) throw notFound('Solicitud no encontrada')
-    return { success: true, request: made }
+    return { success: true, request: readsAnswers(by) ? made : { ...made, answer: null } }
   })
 
   route(api, 'POST /api/appointments/client/data-copy', all, async (request, reply) => {
@@ -252,6 +249,10 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
 }
 
 const MOVED_OFTEN = 'Ya cambiaste la hora muchas veces. Intenta más tarde o escríbele al negocio.'
+
+/** What is held of somebody is for who reads their mail, to which it was sent, or knows their document. */
+const readsAnswers = ({ client_email, isByPhone, isBooker }: ClientAppointment) =>
+  client_email === null || !(isByPhone || isBooker)
 
 /** Each with the token of its own, for what its client keeps elsewhere: an entry of a calendar, a note. */
 const linked = (db: Db, appointments: ClientAppointment[]) =>

@@ -117,7 +117,8 @@ test('a client asks eight times a day at most', async () => {
 
 test('answered: by mail, in the portal, once, with what is held of the person to begin with', async () => {
   const shop = await place()
-  const { id } = (await ask(shop, { kind: 'consult' })).body.request
+  const asking = randomUUID()
+  const { id } = (await ask(shop, { kind: 'consult' }, { key: asking })).body.request
   const { held } = (await shop.as('GET', `/api/data-requests/${id}`)).body
   for (const part of [
     /Nombre: Rosa Pérez/,
@@ -146,7 +147,14 @@ test('answered: by mail, in the portal, once, with what is held of the person to
     [stood.outcome, null],
     'whoever booked may be somebody else',
   )
+  const again = (access: object) => ask(shop, { kind: 'consult' }, { key: asking, access })
+  assert.equal(
+    (await again({ token: shop.token })).body.request.answer,
+    null,
+    'also when they send it once more',
+  )
   const known = { ...shop.who, recaptcha_token: 'dev-token' }
+  assert.equal((await again(known)).body.request.answer, stood.answer)
   const found = await call('POST', '/api/appointments/client/appointments', { body: known })
   assert.equal(found.body.data_requests[0].answer, stood.answer)
   assert.equal((await shop.as('GET', '/api/data-requests')).body.total, 0)
