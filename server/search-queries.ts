@@ -1,3 +1,4 @@
+import { normalForm } from '#domain/normal-form.ts'
 import { nameWords } from '#domain/quick/names.ts'
 import { MOST_WORDS, searchWords } from '#domain/search-words.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -8,13 +9,21 @@ import { sql, type RawBuilder } from 'kysely'
  */
 export const likeWord = (text: string) => text.replace(/[\\%_]/g, '\\$&').replace(/['’‘ʼ´`]/g, '_')
 
-/** The words of a search: of a name without those that say nothing, such as 'de'. */
+/**
+ * The words of a search: of a name without those that say nothing, such as 'de'. The database makes them plain as it made the
+ * names: it knows fewer accents, and finds 'Žiga' as it was written.
+ */
 export const wordsOf = (q: string, by: 'name' | undefined) =>
-  by === 'name' ? nameWords(q).slice(0, MOST_WORDS) : searchWords(q)
+  by === 'name'
+    ? normalForm(q, 'NFC')
+        .split(/[^\p{L}\p{M}\d]+/u)
+        .filter((word) => nameWords(word).length > 0)
+        .slice(0, MOST_WORDS)
+    : searchWords(q)
 
 /**
- * Whether a word of a plain name begins with this one of `nameWords`, which has letters and digits alone; two letters are the
- * whole word, as `likeness` has it.
+ * Whether a word of a plain name begins with this one of `wordsOf` a name, which has letters and digits alone; two letters are
+ * the whole word, as `likeness` has it.
  */
 export const beginsWordOf = (name: RawBuilder<unknown>, word: string) => sql<boolean>`
   ${name} ~ (select '(^|[^[:alnum:]])' || plain(${word}) || ${word.length === 2 ? '([^[:alnum:]]|$)' : ''})`
