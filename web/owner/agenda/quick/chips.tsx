@@ -114,10 +114,10 @@ function Chip({ part, state, shown, children }: ChipProps) {
 
 /** Who it is for: of several of that name one is chosen here, or in the list below. */
 function ClientChip({ state }: { state: QuickState }) {
-  const { quick, clients, moreClients, client, isNew, pickClient } = state
+  const { quick, clients, moreClients, isSeen, client, isNew, pickClient } = state
   const typed = quick.client && capitals(quick.client.text)
   if (!typed && clients.length === 0) return null
-  const isOpen = !client && !isNew && clients.length + moreClients > 0
+  const isOpen = !client && !isNew && (!isSeen || clients.length + moreClients > 0)
   const shown = client?.client_name ?? (isOpen ? `${firstName(typed ?? '')}…` : `${typed}, nuevo`)
   return (
     <label className="qk-chip" data-open={isOpen || undefined}>

@@ -9,7 +9,7 @@ import { capitals, isSame, type QuickState } from './use-quick.ts'
 /** The earlier clients that the name may mean, and somebody new. */
 export function Clients({ state }: { state: QuickState }) {
   const phoneText = usePhone()
-  const { quick, clients, moreClients, client, isNew, pickClient } = state
+  const { quick, clients, moreClients, isSeen, hasFailed, client, isNew, pickClient } = state
   if (!quick.client && clients.length === 0) return null
   const isChosen = (one: (typeof clients)[number]) => client !== undefined && isSame(one, client)
   return (
@@ -24,7 +24,10 @@ export function Clients({ state }: { state: QuickState }) {
           </Choice>
         ))}
         {quick.client && (
-          <Choice isPressed={isNew || clients.length + moreClients === 0} onPick={() => pickClient('new')}>
+          <Choice
+            isPressed={isNew || (isSeen && clients.length + moreClients === 0)}
+            onPick={() => pickClient('new')}
+          >
             <span className="qk-plus" aria-hidden="true">
               +
             </span>
@@ -32,6 +35,11 @@ export function Clients({ state }: { state: QuickState }) {
           </Choice>
         )}
       </ul>
+      {hasFailed && (
+        <p className="muted" role="status">
+          No pudimos buscar entre tus clientes.
+        </p>
+      )}
       {moreClients > 0 && (
         <p className="muted" role="status">
           Hay {counted(moreClients, 'cliente')} más. Escribe también el apellido.
@@ -52,7 +60,7 @@ const MORE_APPOINTMENTS = 'Hay más citas con ese nombre. Escribe también el ap
 
 /** The next appointments of the client who was named. */
 export function Moved({
-  state: { appointments, moreAppointments, quick },
+  state: { appointments, moreAppointments, isSeen, hasFailed, quick },
   today,
   moved,
   onPick,
@@ -62,9 +70,13 @@ export function Moved({
       <p className="muted" role="status">
         {moreAppointments
           ? MORE_APPOINTMENTS
-          : quick.client
-            ? `No encontré citas próximas de ${capitals(quick.client.text)}.`
-            : 'Escribe de quién es la cita.'}
+          : hasFailed
+            ? 'No pudimos buscar sus citas.'
+            : !isSeen
+              ? 'Buscando...'
+              : quick.client
+                ? `No encontré citas próximas de ${capitals(quick.client.text)}.`
+                : 'Escribe de quién es la cita.'}
       </p>
     )
   return (

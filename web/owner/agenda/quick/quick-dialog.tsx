@@ -47,9 +47,10 @@ export function QuickDialog({ catalogue, now, typed, onBook, onBlock, onMove, on
     put: ({ text }) => state.setText(String(text)),
   })
   const [movedId, setMovedId] = useState<number>()
-  const moved =
-    state.appointments.find(({ id }) => id === movedId) ??
-    (state.moreAppointments ? undefined : onlyOne(state.appointments))
+  const moved = state.isSeen
+    ? (state.appointments.find(({ id }) => id === movedId) ??
+      (state.moreAppointments ? undefined : onlyOne(state.appointments)))
+    : undefined
   const [asksWhatsApp, setAsksWhatsApp] = useState(false)
   const hasPhone = Boolean(quick.phone ?? state.client?.client_phone)
   const field = useRef<HTMLTextAreaElement>(null)

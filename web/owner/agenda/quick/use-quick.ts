@@ -1,4 +1,4 @@
-import { canEdit, hasStarted, type Moment } from '#domain/appointment.ts'
+import { canEdit } from '#domain/appointment.ts'
 import { clockTime, dayOfWeek, type IsoDate, minutesOf, toClockTime } from '#domain/dates.ts'
 import type { Quick, QuickPart } from '#domain/quick/meaning.ts'
 import { nameScore, nameWords } from '#domain/quick/names.ts'
@@ -14,7 +14,7 @@ import type { Catalogue } from '../use-catalogue.ts'
 
 const TYPING_MS = 200
 const MOST_APPOINTMENTS = 5
-/** What was cancelled of theirs, or has begun, is among them. */
+/** What was cancelled of theirs, or is over, is among them. */
 const MOST_LOOKED_AT = 50
 
 /** The parts that a chip shows and changes, as the form's fields have them: ids as text, '' where nothing is known. */
@@ -40,19 +40,16 @@ export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: num
   const isDoubtful = (part: keyof QuickValues) =>
     quick.doubts[part] !== undefined && changed[part]?.instead !== read[part]
 
-  const words = useDebounced(
-    quick.action === 'block' ? '' : (quick.client?.text ?? quick.phone ?? ''),
-    TYPING_MS,
-  )
+  const typedWords = quick.action === 'block' ? '' : (quick.client?.text ?? quick.phone ?? '')
+  const words = useDebounced(typedWords, TYPING_MS)
   const by = quick.client && 'name'
   const isAsked = words.length >= 2 && (!by || nameWords(words).length > 0)
-  const { clients, moreClients } = useKnownClients(words, isAsked && quick.action === 'book', by)
-  const { appointments, moreAppointments } = useNextAppointments(
-    words,
-    isAsked && quick.action === 'move',
-    by,
-    now,
-  )
+  const known = useKnownClients(words, isAsked && quick.action === 'book', by)
+  const next = useNextAppointments(words, isAsked && quick.action === 'move', by, now.date)
+  const { clients, moreClients } = known
+  const { appointments, moreAppointments } = next
+  // An answer to the words before says nothing of these.
+  const isSeen = words === typedWords && known.isSeen && next.isSeen
   const isComplete =
     values.service !== '' && values.professional !== '' && values.date !== '' && values.time !== ''
   const free = useQuery({
@@ -62,7 +59,7 @@ export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: num
     ),
     enabled: isComplete && quick.action === 'book',
   })
-  const known = pickedClient && pickedClient !== 'new' && clients.some((one) => isSame(one, pickedClient))
+  const isListed = pickedClient && pickedClient !== 'new' && clients.some((one) => isSame(one, pickedClient))
   return {
     text,
     setText,
@@ -77,12 +74,17 @@ export function useQuick(catalogue: Catalogue, now: { date: IsoDate; minute: num
     clients,
     /** How many more the name may mean. */
     moreClients,
+    /** Whether it is known who or what is meant by the words as they are now. */
+    isSeen,
+    hasFailed: known.hasFailed || next.hasFailed,
     /** The one that was picked, or the only one; undefined while it may be several or somebody new. */
-    client: known
-      ? pickedClient
-      : pickedClient !== 'new' && moreClients === 0
-        ? onlyOf(clients, quick.phone)
-        : undefined,
+    client: !isSeen
+      ? undefined
+      : isListed
+        ? pickedClient
+        : pickedClient !== 'new' && moreClients === 0
+          ? onlyOf(clients, quick.phone)
+          : undefined,
     isNew: pickedClient === 'new',
     pickClient,
     appointments,
@@ -112,34 +114,41 @@ const isMeant = (words: string, by: By, { client_name }: { client_name: string }
   !by || nameScore(nameWords(words), nameWords(client_name)) > 0
 
 function useKnownClients(words: string, enabled: boolean, by: By) {
-  const { data } = useQuery({ ...namesakesQuery(words, by), enabled })
+  const { data, isError } = useQuery({ ...namesakesQuery(words, by), enabled })
   return useMemo(() => {
     const { clients, total } = enabled && data ? data : { clients: [] as EarlierClient[], total: 0 }
     return {
+      ...stateOf(enabled, data, isError),
       clients: clients.filter((one) => isMeant(words, by, one)),
       moreClients: total - clients.length,
     }
-  }, [enabled, data, words, by])
+  }, [enabled, data, isError, words, by])
 }
 
-/** What stands of theirs and can still be moved, soonest first, and whether there is more of it. */
-function useNextAppointments(words: string, enabled: boolean, by: By, now: Moment) {
-  const { data } = useQuery({
-    ...someQuery({ q: words, ...(by && { by }), from: now.date, order: 'asc', limit: MOST_LOOKED_AT }),
+/**
+ * What stands of theirs from today on, soonest first, and whether there is more of it. Who comes late has an appointment that
+ * has begun, which can be moved, too.
+ */
+function useNextAppointments(words: string, enabled: boolean, by: By, today: IsoDate) {
+  const { data, isError } = useQuery({
+    ...someQuery({ q: words, ...(by && { by }), from: today, order: 'asc', limit: MOST_LOOKED_AT }),
     enabled,
   })
-  const { date, minute } = now
   return useMemo(() => {
     const { appointments: found, total } = enabled && data ? data : { appointments: [], total: 0 }
-    const next = found.filter(
-      (one) => isMeant(words, by, one) && !canEdit(one) && !hasStarted(one, { date, minute }),
-    )
+    const next = found.filter((one) => isMeant(words, by, one) && !canEdit(one))
     return {
+      ...stateOf(enabled, data, isError),
       appointments: next.slice(0, MOST_APPOINTMENTS),
       moreAppointments: next.length > MOST_APPOINTMENTS || found.length < total,
     }
-  }, [enabled, data, words, by, date, minute])
+  }, [enabled, data, isError, words, by])
 }
+
+const stateOf = (enabled: boolean, data: unknown, isError: boolean) => ({
+  isSeen: !enabled || data !== undefined,
+  hasFailed: enabled && data === undefined && isError,
+})
 
 const valuesOf = ({ date, time, service, professional }: Quick): QuickValues => ({
   date: date ?? '',
