@@ -173,15 +173,25 @@ test('of more than a hundred appointments the last hundred are shown, and the ot
      from (select * from appointments where business_id = 1 order by id limit 1) a,
        generate_series(timestamptz '2024-01-01T00:00Z', timestamptz '2024-04-29T00:00Z', interval '1 day') d returning id`,
   )
+  // The appointments keep the name that the card had.
+  await query(
+    site.dataDir,
+    `update client_cards set client_name = 'Constanza Renombrada' where client_name = 'Constanza Fiel' returning id`,
+  )
   const page = await (await desktop(browser)).newPage()
   await signIn(page, site)
-  await page.goto(`${site.url}/dashboard/clients/${await idOf('Constanza Fiel')}`)
+  await page.goto(`${site.url}/dashboard/clients/${await idOf('Constanza Renombrada')}`)
   const history = page.getByRole('region', { name: 'Historial de citas' })
   await history.getByRole('button', { name: 'Ver las últimas 100 citas' }).click()
   await history.getByText('Antes hubo 20 citas más.').waitFor()
-  await history.getByRole('link', { name: 'Buscarlas por su nombre' }).click()
+  await history.getByRole('link', { name: 'Buscarlas' }).click()
   await page.getByText('120 citas', { exact: true }).waitFor()
-  assert.equal(await page.getByRole('searchbox').inputValue(), 'Constanza Fiel')
+  assert.equal(await page.getByRole('searchbox').inputValue(), '+573004447788')
+  // Whoever leaves the list comes back to what is next.
+  await page.waitForURL((url) => !url.searchParams.has('pasadas'))
+  await page.getByRole('button', { name: 'Calendario' }).click()
+  await page.getByRole('button', { name: 'Lista' }).click()
+  await page.getByRole('button', { name: 'Próximas' }).and(page.locator('[aria-pressed=true]')).waitFor()
 })
 
 test('from cards that look alike', async () => {

@@ -2,7 +2,7 @@ import { isSameEmail } from '#domain/account.ts'
 import type { Moment } from '#domain/appointment.ts'
 import { counted } from '#domain/numbers.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -44,11 +44,17 @@ const PERIODS: [value: Period, label: string][] = [
 
 export function ListView({ catalogue, now, currency, allowed, onAction, below }: Props) {
   const today = now.date
-  // A link may ask for those that are over, by what they say.
-  const sought = useSearchParams()[0].get('pasadas')
+  // A link may ask once for those that are over, by what they say: in the address it would come back with every reload.
+  const [params, setParams] = useSearchParams()
+  const sought = params.get('pasadas')
   const [period, setPeriod] = useState<Period>(sought === null ? 'upcoming' : 'past')
   const [filters, setFilters] = useState({ ...NO_FILTERS, q: sought ?? '' })
   const [when, setWhen] = useState('')
+  useEffect(() => {
+    if (sought === null) return
+    const without = (before: URLSearchParams) => (before.delete('pasadas'), before)
+    setParams(without, { replace: true, preventScrollReset: true })
+  }, [sought, setParams])
   const { status, professional } = filters
   const q = useDebounced(filters.q.trim(), DEBOUNCE_MS)
   const filter = filterOf({ period, when, today, q, status, professional })

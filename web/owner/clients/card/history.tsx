@@ -1,5 +1,6 @@
 import { amPm, nowIn, shortDate } from '#domain/dates.ts'
 import { money, ownPrice } from '#domain/money.ts'
+import { isMasked } from '#domain/masked.ts'
 import { counted } from '#domain/numbers.ts'
 import { statusLabel, statusTone, stepOf } from '#domain/appointment.ts'
 import { paletteOf } from '#domain/service.ts'
@@ -37,6 +38,8 @@ export function CardHistory({ client, business }: Props) {
   const isCut = !isWhole && before.length > MOST_AT_FIRST + 1
   // The card has the latest ones only.
   const earlier = client.appointments - client.history.length
+  // They keep the name under which they were booked.
+  const sought = isMasked(client.client_phone) ? '' : client.client_phone
   if (client.history.length === 0)
     return (
       <section className="card cli-history" aria-label="Historial de citas">
@@ -75,9 +78,9 @@ export function CardHistory({ client, business }: Props) {
           Antes hubo {counted(earlier, 'cita')} más.{' '}
           <Link
             className="link"
-            to={`/dashboard/appointments?${new URLSearchParams({ vista: 'lista', pasadas: client.client_name })}`}
+            to={`/dashboard/appointments?${new URLSearchParams({ vista: 'lista', pasadas: sought || client.client_name })}`}
           >
-            Buscarlas por su nombre
+            Buscarlas
           </Link>
         </p>
       )}
