@@ -14,7 +14,7 @@ export function Attendance({ portal }: { portal: Portal }) {
   const { toConfirm, opened, skipQuestion } = portal
   const appointment = toConfirm!
   const address = addressOf(appointment)
-  const action = useAction()
+  const action = useAction(portal.visitOf)
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => void title.current?.focus(), [])
   const isBusy = action.state !== 'idle'

@@ -19,8 +19,11 @@ type Unsure = Pick<Pending, 'path' | 'attempt' | 'at'>
 
 export type ActionState = ReturnType<typeof useAction>
 
-/** Sends a change once, and repeats it under the same key until there is an answer. */
-export function useAction() {
+/**
+ * Sends a change once, and repeats it under the same key until there is an answer, or whoever sent it leaves: `visitOf` tells
+ * their visit from the next one.
+ */
+export function useAction(visitOf: () => number) {
   const [state, setState] = useState<'idle' | 'sending' | 'lost'>('idle')
   const isSending = useRef(false)
   const retry = useRef<() => void>(undefined)
@@ -31,18 +34,21 @@ export function useAction() {
   const unsure = useRef<Unsure>(undefined)
 
   /**
-   * @returns undefined when a change is already in progress.
+   * @returns undefined when a change is already in progress, or who sent it has left.
    * @throws ApiError without proof that a person is acting.
    */
   async function send({ path, resumed, payload, verification }: Action): Promise<Answer | undefined> {
     if (isSending.current) return undefined
     isSending.current = true
     setState('sending')
+    const visit = visitOf()
+    const isLeft = () => visit !== visitOf()
     try {
       const request = requestOf(path, payload)
       const isThis = (one: Unsure | undefined) => one && requestOf(one.path, one.attempt.payload) === request
       const before = [unsure.current, ...(resumed ? readPending() : [])].find(isThis)
       const proof = verification && { recaptcha_token: await takeProof(verification) }
+      if (isLeft()) return undefined
       const attempt = { key: before?.attempt.key ?? newKey(), payload: { ...payload, ...proof } }
       const sent = { path, attempt, at: before?.at ?? Date.now() }
       if (resumed) writePending({ ...resumed, ...sent })
@@ -52,12 +58,12 @@ export function useAction() {
         retry.current = retryNow
         setState('lost')
       }
-      const answer = await deliver(
-        path,
-        attempt,
-        onLost,
-        verification && renewing(verification, attempt.payload),
-      )
+      const renewed = verification ? renewing(verification, attempt.payload) : async () => attempt.payload
+      const answer = await deliver(path, attempt, onLost, () => {
+        if (isLeft()) throw new Error('left')
+        return renewed()
+      }).catch(() => undefined)
+      if (!answer || isLeft()) return undefined
       // A limit is no answer to what was sent before it.
       const isUnsure = answer.status >= 500 || (answer.status === 429 && isRepeated)
       unsure.current = isUnsure ? sent : undefined

@@ -20,7 +20,7 @@ const REFUSALS = [400, 404, 409]
 
 /** Cancelling and moving. */
 export function useChanges(portal: Portal, data: PortalData) {
-  const action = useAction()
+  const action = useAction(portal.visitOf)
   const [busy, setBusy] = useState<{ id: number; kind: Kind }>()
 
   async function send(

@@ -57,6 +57,8 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
   const [resuming, setResuming] = useState<Resuming>()
   /** Leaving or a new search invalidates the answer to an earlier one. */
   const round = useRef(0)
+  /** Another one after leaving. */
+  const visit = useRef(0)
   /** The toast that nothing was found, which the next search removes. */
   const nothingSaid = useRef(0)
 
@@ -174,6 +176,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
 
   function close() {
     round.current++
+    visit.current++
     clearPending()
     setOpened(undefined)
     setToConfirm(undefined)
@@ -205,6 +208,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     /** The server's clock, epoch milliseconds. */
     now,
     opened,
+    visitOf: () => visit.current,
     toConfirm,
     isSearching,
     found,

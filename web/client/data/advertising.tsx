@@ -18,7 +18,7 @@ const FAILED = 'No pudimos guardarlo. Intenta de nuevo.'
 
 /** Whether the client agrees to advertising of a business: a box of its own, which changes at once. */
 export function AdvertisingBox({ portal, data, place, isNamed }: Props) {
-  const action = useAction()
+  const action = useAction(portal.visitOf)
   const said = portal.opened!.advertising.find(({ appointment_id }) => appointment_id === place.id)
   if (!said) return null
 

@@ -22,7 +22,7 @@ const FAILED = 'No pudimos enviar la solicitud'
 
 /** Asks what a client wants of their data, of which business. */
 export default function RequestDialog({ portal, data, places, onClose }: Props) {
-  const action = useAction()
+  const action = useAction(portal.visitOf)
   const [errors, setErrors] = useState<FieldErrors>({})
   const isSending = action.state !== 'idle'
 
