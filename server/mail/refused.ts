@@ -23,6 +23,8 @@ const NO_ADDRESS =
  * is about this mail.
  */
 export function refusedFor({ command, responseCode = 0, response = '' }: Reply): RefusedFor {
+  // A log-in is missing, which no mail of ours would pass without.
+  if (responseCode === 530) return 'us'
   const text = withoutAddresses(response)
   const enhanced = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(text)
   const [subject, detail] = [Number(enhanced?.[1]), Number(enhanced?.[2])]

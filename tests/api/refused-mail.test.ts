@@ -47,6 +47,8 @@ const cases: [about: ReturnType<typeof refusedFor>, command: string, reply: stri
   ['us', 'RCPT TO', '550 Administrative prohibition'],
   ['us', 'RCPT TO', '550 SPF check failed'],
   ['us', 'RCPT TO', '550 Reverse DNS lookup failed'],
+  ['us', 'DATA', '530 Must issue a STARTTLS command first'],
+  ['us', 'DATA', '530 log in first'],
   ['us', 'DATA', '550 5.4.5 Daily user sending limit exceeded'],
   ['us', 'DATA', '554 Message rejected: Email address is not verified'],
   ['us', 'DATA', '554 5.7.1 Message rejected under suspicion of SPAM'],
