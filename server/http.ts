@@ -157,6 +157,12 @@ function isOutage(error: FastifyError): boolean {
   )
 }
 
+const AWAY = /^(08(?!P01)...|53...|57P..|25006)$/
+
+/** Whether the database cannot be reached, or takes nothing from anybody: not one statement or row is at fault. */
+export const isAway = (error: FastifyError): boolean =>
+  AWAY.test(sqlState(error) ?? '') || UNREACHED.includes(error.code) || LOST.test(error.message)
+
 /**
  * What every answer carries, on mobile data too: only what today's browsers act on. Pages have a policy of their own beside it
  * (pages/policy.ts), with a nonce for each.

@@ -63,7 +63,7 @@ export async function sendNext(deps: SendDeps, priority: Priority = 'all', most 
 }
 
 async function attempt(deps: SendDeps, own: Db, claimed: Claimed[]): Promise<Step[]> {
-  const { log, now, pause } = deps
+  const { log, now } = deps
   // Not on the claim's connection: an error there would prevent storing the failure.
   const composed = await compose(deps.db, claimed, { ...deps, now: now() })
   const ended: Ended[] = []
@@ -99,8 +99,8 @@ async function attempt(deps: SendDeps, own: Db, claimed: Claimed[]): Promise<Ste
   ended.push(...held)
   const delivered = await deliver(deps, own, going, ended, async () => {
     const untried = going.map(({ row }) => ({ row, outcome: 'unreachable' as const }))
-    await insist(() => takeBack(deps, going, untried), pause)
-    await insist(() => giveBack(deps.db, [...advertised.values()]), pause)
+    await insist(() => takeBack(deps, going, untried), deps)
+    await insist(() => giveBack(deps.db, [...advertised.values()]), deps)
   })
   await takeBack(deps, going, delivered)
   ended.push(...delivered)

@@ -93,7 +93,7 @@ async function attempt(deps: WhatsAppDeps, own: Db, row: Claimed): Promise<Step>
 
 /** Gives back what was counted of a message that did not go: also of one that could not be handed over. */
 async function counted(
-  { db, pause }: WhatsAppDeps,
+  deps: WhatsAppDeps,
   going: Going,
   taken: Limit[],
   isUndone: (step: Step) => boolean,
@@ -101,10 +101,10 @@ async function counted(
 ): Promise<Step> {
   try {
     const step = await act()
-    if (isUndone(step)) await giveBack(db, [taken])
+    if (isUndone(step)) await giveBack(deps.db, [taken])
     return step
   } catch (error) {
-    if (!going.isHanded) await insist(() => giveBack(db, [taken]), pause)
+    if (!going.isHanded) await insist(() => giveBack(deps.db, [taken]), deps)
     throw error
   }
 }
@@ -144,7 +144,7 @@ async function hand(
   { message }: Written,
   going: Going,
 ): Promise<Step> {
-  const { db, channel, log, now, pause } = deps
+  const { db, channel, log, now } = deps
   let isNoted = false
   let ahead: Ahead | undefined
   try {
@@ -158,7 +158,7 @@ async function hand(
       },
     )
     await storeAfter(deps, ahead!, [{ row, outcome: { state: 'sent' } }])
-    await insist(() => noteProviderId(db, row, provider_id, user_id), pause)
+    await insist(() => noteProviderId(db, row, provider_id, user_id), deps)
     await noteConnection(db, true, now())
     await noteGoing(db, now(), 'whatsapp')
     log.info({ ...about(row), state: 'sent' }, 'message')

@@ -20,7 +20,7 @@ import { COUNTS_AS_SENT, enqueue, settle, type DueMessage } from '#server/messag
 import { sendDue, sendNext } from '#server/messages/send.ts'
 import { startSender, workersFor, type Sender } from '#server/messages/sender.ts'
 import { database, salon, urlOf } from '../helper.ts'
-import { senderDeps, type SenderProcess } from '../sender.ts'
+import { senderDeps, silent, type SenderProcess } from '../sender.ts'
 import { startSink, until, type Sink } from '../smtp.ts'
 
 const db = await database()
@@ -531,7 +531,7 @@ describe('a commit that was lost, of a message that somebody else took meanwhile
   ] as const)
     test(what, async () => {
       await sql`create function dawdle() returns trigger language plpgsql
-        as 'begin perform pg_sleep(2); return old; end'`.execute(db)
+        as 'begin perform pg_sleep(6); return old; end'`.execute(db)
       await sql`create trigger dawdle before delete on handovers for each row execute function dawdle()`.execute(
         db,
       )
@@ -705,7 +705,10 @@ describe('messages sent together', () => {
         waited += ms
         if (waited > 61 * 60_000) await allow()
       }
-      assert.deepEqual(await sendNext(deps({ pause }), 'all', 2), ['queued', 'queued'])
+      const told: string[] = []
+      const log = { ...silent, warn: (_about: object, text: string) => void told.push(text) }
+      assert.deepEqual(await sendNext(deps({ pause, log }), 'all', 2), ['queued', 'queued'])
+      assert.ok(told.length >= 60 && told.length <= 63, `told ${told.length} times in an hour`)
       assert.deepEqual(await stored(), [
         ['queued', 1, true],
         ['queued', 1, true],
@@ -714,6 +717,61 @@ describe('messages sent together', () => {
       sink.onMessage = undefined
       ahead = 5100
       assert.equal(await sendDue(deps()), 2)
+    })
+
+    test('wait no longer once the process stops', { timeout: 20_000 }, async () => {
+      await refuseIf('true', '57P03')
+      const stopped = connect({ url: databaseUrl })
+      let pauses = 0
+      let stop: Promise<void> | undefined
+      const pause = async () => {
+        if (++pauses !== 5) return
+        stop = stopped.destroy()
+        await sleep(20)
+      }
+      await assert.rejects(sendNext({ ...deps({ pause }), db: stopped }, 'all', 2), /destroyed/)
+      assert.equal(pauses, 5)
+      await stop
+    })
+
+    test('by a lock on one of them, are not waited for longer than half a minute', async () => {
+      await refuseIf("new.recipient = 'uno@example.com' and new.state = 'queued'", '57014')
+      let waited = 0
+      const pause = async (ms: number) => void (waited += ms)
+      await assert.rejects(sendNext(deps({ pause }), 'all', 2))
+      assert.ok(waited > 20_000 && waited < 60_000, `${waited} ms`)
+    })
+
+    test('since somebody holds them, take one connection for all of them', async () => {
+      for (const who of ['tres', 'cuatro', 'cinco']) await book(['booked_client'], `${who}@example.com`)
+      const small = connect({ url: databaseUrl, poolSize: 4 })
+      const [held, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const holding = db.transaction().execute(async (tx) => {
+        await held.promise
+        await tx.selectFrom('messages').select('id').forNoKeyUpdate().execute()
+        answered.resolve()
+        await until(async () => {
+          const { rows } = await sql`select from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+          return rows.length > 0
+        })
+        await sleep(100)
+        const begun = performance.now()
+        await sql`select 1`.execute(small)
+        assert.ok(performance.now() - begun < 1000)
+      })
+      sink.onMessage = async () => {
+        held.resolve()
+        await answered.promise
+        return { code: 451, text: 'try later' }
+      }
+      const steps = await sendNext({ ...deps(), db: small }, 'all', 5)
+      await holding
+      await small.destroy()
+      assert.deepEqual(
+        steps,
+        Array.from({ length: 5 }, () => 'queued'),
+      )
     })
 
     const pause = () => Promise.resolve()

@@ -1,13 +1,12 @@
 import type { Db, Tx } from '../../db.ts'
-import { insist, insistEach, type Pause } from '../../insist.ts'
+import { insist, insistEach, type Insisting } from '../../insist.ts'
 import { commit, commitSent, rollback, settle, type DueMessage, type Outcome } from '../queries.ts'
 import { unlessTaken } from './taken-queries.ts'
 
-export interface Handing {
+export interface Handing extends Insisting {
   db: Db
   /** Epoch milliseconds. */
   now: () => number
-  pause?: Pause | undefined
 }
 
 export interface Ahead {
@@ -23,11 +22,8 @@ export interface Ahead {
  * neither.
  * @throws when the connection is known to be lost: then the last bytes must not be sent.
  */
-export async function commitAhead(
-  { db, now, pause }: Handing,
-  own: Db,
-  mails: { row: DueMessage }[],
-): Promise<Ahead> {
+export async function commitAhead(deps: Handing, own: Db, mails: { row: DueMessage }[]): Promise<Ahead> {
+  const { db, now } = deps
   let refused: Error | undefined
   const rows = mails.map(({ row }) => row)
   const at = Math.trunc(now())
@@ -46,7 +42,7 @@ export async function commitAhead(
       await insistEach(
         rows,
         (row) => unlessTaken(db, row, {}, (tx) => settle(tx, row, { state: 'sent' }, at)),
-        pause,
+        deps,
       ).catch(() => {})
       await ended
       return false
@@ -65,27 +61,28 @@ export interface Became {
  * @param store stores more than the outcome, or another one.
  */
 export async function storeAfter(
-  { db, now, pause }: Handing,
+  deps: Handing,
   { kept, at }: Ahead,
   ended: Became[],
-  store = (tx: Tx, { row, outcome }: Became) => settle(tx, row, outcome, now()),
+  store = (tx: Tx, { row, outcome }: Became) => settle(tx, row, outcome, deps.now()),
 ): Promise<void> {
   const isKept = await kept
   const open = ended.filter(({ outcome }) => !isKept || outcome.state !== 'sent' || outcome.error)
   await insistEach(
     open,
-    (end) => unlessTaken(db, end.row, { sentAt: at, state: end.outcome.state }, (tx) => store(tx, end)),
-    pause,
+    (end) => unlessTaken(deps.db, end.row, { sentAt: at, state: end.outcome.state }, (tx) => store(tx, end)),
+    deps,
   )
 }
 
 /** Takes back a handover that failed: if its note stayed, what was not sent could count as sent. */
 export async function takeBackHandover(
-  { db, now, pause }: Handing,
+  deps: Handing,
   own: Db,
   row: DueMessage,
   error: unknown,
 ): Promise<void> {
+  const { db, now } = deps
   const later = { state: 'queued', error: (error as Error).message, due_at: now() } as const
   const store = (on: Db | Tx) => settle(on, { ...row, attempts: row.attempts - 1 }, later, now())
   try {
@@ -94,6 +91,6 @@ export async function takeBackHandover(
   } catch {
     // Where the claim did not end with its connection it ends here: it would hold the row.
     await rollback(own).catch(() => {})
-    await insist(() => unlessTaken(db, row, {}, store), pause)
+    await insist(() => unlessTaken(db, row, {}, store), deps)
   }
 }

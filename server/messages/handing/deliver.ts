@@ -31,7 +31,7 @@ export async function deliver(
   before: Ended[],
   uncount: () => Promise<void>,
 ): Promise<Ended[]> {
-  const { db, mailer, now, pause } = deps
+  const { db, mailer, now } = deps
   const over = [...before]
   const ready: Made[] = []
   let noted = false
@@ -99,7 +99,7 @@ export async function deliver(
     await insistEach(
       open,
       ({ row, outcome }) => unlessTaken(db, row, {}, (tx) => settle(tx, row, outcome, now())),
-      pause,
+      deps,
     ).finally(uncount)
     throw error
   }
