@@ -72,13 +72,14 @@ export function nationalNumber(iso: string, typed: string): string {
   if (rule.test(number)) return number
   const prefix = [code, `00${digits}`, digits].find((start) => number.startsWith(start)) ?? ''
   const rest = number.slice(prefix.length)
-  const trunkless = rest.replace(iso === 'MX' ? MX_TRUNK : /^0/, '')
+  const trunkless = rest.replace(iso !== 'MX' ? /^0/ : prefix === '' ? MX_TRUNK : MX_TRUNK_ABROAD, '')
   if (rule.test(trunkless)) return rule.test(rest) ? rest : trunkless
   return prefix === code ? rest : number
 }
 
-/** Mexico dialled these before a number until 2019, and lists still have them. */
-const MX_TRUNK = /^(0?1|04[45]|0)/
+/** Mexico dialled these before a number until 2019, and lists still have them. Without its code a bare 1 is the United States'. */
+const MX_TRUNK = /^(01|04[45]|0)/
+const MX_TRUNK_ABROAD = /^(0?1|04[45]|0)/
 
 /** ('CO', '3001234567') → '+573001234567'. */
 export function e164(iso: string, national: string): string {
@@ -95,7 +96,8 @@ export function parsePhone(full: unknown): { iso: string; national: string } | u
   const country =
     COUNTRIES.find(({ code }) => phone.startsWith(code)) ??
     COUNTRIES.find(
-      ({ code, rule }) => phone.startsWith(code.slice(1)) && rule.test(phone.slice(code.length - 1)),
+      ({ iso, code }) =>
+        phone.startsWith(code.slice(1)) && !phoneError(iso, nationalNumber(iso, `+${phone}`)),
     )
   return country && { iso: country.iso, national: nationalNumber(country.iso, phone) }
 }
