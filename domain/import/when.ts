@@ -27,8 +27,9 @@ export const monthOf = (name: string): number | undefined => {
 
 const SLASHED = /(?:^|[^\d])(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/
 const ISO = /(?:^|[^\d])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/
+/** The number of '2 ene 10 am', '2 ene 10:30' or '2 ene 10.30' is an hour, and no year. */
 const DAY_FIRST =
-  /(?:^|[^\d])(\d{1,2}) ?(?:de |-|\/|\.)? ?([a-z]{3,10})\.?,? ?(?:del? |-|\/)? ?(\d{4}|\d{2})(?![\d:])/
+  /(?:^|[^\d])(\d{1,2}) ?(?:de |-|\/|\.)? ?([a-z]{3,10})\.?,? ?(?:del? |-|\/)? ?(\d{4}|\d{2}(?! ?(?:[ap]\.? ?m|h(?:r?s)?)\b))(?![\d:]|[.h]\d)/
 const MONTH_FIRST = /(?:^|[^a-z])([a-z]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/
 /** Excel's days since 1900, with the part of a day: from 1982 to 2146. */
 const SERIAL = /^([3-8]\d{4})([.,]\d+)?$/
@@ -81,11 +82,19 @@ export function orderOf(cells: Iterable<string>): { order: DateOrder; isSure: bo
   return { order: months > days ? 'mdy' : 'dmy', isSure: days === 0 || months === 0 }
 }
 
+const HALF = String.raw`a\.? ?m\.?|p\.? ?m\.?|m\.?|h(?:r?s)?`
 const CLOCK =
-  /(?:^|[^\d])(\d{1,2})(?:(?::|\.|h)([0-5]\d))(?::[0-5]\d(?:\.\d+)?)?(?!\d)\s*(a\.? ?m\.?|p\.? ?m\.?|m\.)?|(?:^|[^\d])(\d{1,2})\s*(a\.? ?m\.?|p\.? ?m\.?|h|m\.)(?![a-z])/
-/** '9 a 10 am', '8:00 - 9:00 p. m.': hour, minute and half of both ends. */
-const RANGE =
-  /(?:^|[^\d:.])([01]?\d|2[0-3])(?:[:.h]([0-5]\d)(?::[0-5]\d)?)?\s*(a\.? ?m\.?|p\.? ?m\.?|m\.?|h)?\s*(?:[-–—]|a|to|hasta)(?: las?)?\s*([01]?\d|2[0-3])(?:[:.h]([0-5]\d)(?::[0-5]\d)?)?\s*(a\.? ?m\.?|p\.? ?m\.?|m\.?|h)?(?![a-z\d:])/
+  /(?:^|[^\d])(\d{1,2})(?:(?::|\.|h)([0-5]\d))(?::[0-5]\d(?:\.\d+)?)?(?!\d)\s*(a\.? ?m\.?|p\.? ?m\.?|m\.)?|(?:^|[^\d])(\d{1,2})\s*(a\.? ?m\.?|p\.? ?m\.?|h(?:r?s)?|m\.)(?![a-z])/
+/**
+ * '9 a 10 am', '8:00 - 9:00 p. m.', at the beginning or behind the date ('|'): what stands before the hour in
+ * 'viernes 4 - 3:00 pm', '5/12 - 3:00 pm' and 'Sala 2 - 10:00' is none.
+ */
+const RANGE = new RegExp(
+  String.raw`^(?:[^|]*\|)?\W*(?:(?:[a-z]+\W+)?(?<from>de|desde|from)(?: las?)? )?` +
+    String.raw`(?<hour>[01]?\d|2[0-3])(?:[:.h](?<minute>[0-5]\d)(?::[0-5]\d)?)?\s*(?<half>${HALF})?\s*` +
+    String.raw`(?:[-–—]|hasta(?: las?)?|to|(?<at>a las?)|a)\s*` +
+    String.raw`(?<endHour>[01]?\d|2[0-3])(?:[:.h](?<endMinute>[0-5]\d)(?::[0-5]\d)?)?\s*(?<endHalf>${HALF})?(?![a-z\d:])`,
+)
 /** '2026-11-27T14:30:00-05:00', in whatever zone. */
 const INSTANT = /^\d{4}-\d\d-\d\dt\d\d:\d\d(:\d\d(\.\d+)?)?(z|[+-]\d\d:?\d\d)$/
 
@@ -107,16 +116,27 @@ export function readTime(typed: string): ClockTime | undefined {
   }
   if (text === '0') return '00:00'
   // The date before it, if there is one, is no time: 27.11.2026.
-  const rest = text.replace(ISO, ' ').replace(SLASHED, ' ')
-  const times = rest.replace(/^t(?=\d)/, '').replace(/(?<= )t(?=\d)/, '')
-  const range = RANGE.exec(times)
-  if (range && [2, 3, 5, 6].some((part) => range[part] !== undefined)) return startOf(range)
+  const times = withoutDate(text).replace(/(?<=^|\|)t(?=\d)/, '')
+  const range = RANGE.exec(times)?.groups
+  if (range && isRange(range)) return startOf(range)
   const found = CLOCK.exec(times)
   return found ? timeOf(found[1] ?? found[4], found[2], halfOf(found[3] ?? found[5])) : undefined
 }
 
+/** With a '|' in place of the date. */
+function withoutDate(text: string): string {
+  const bar = (whole: string, one: string, other: string) => ((monthOf(one) ?? monthOf(other)) ? '|' : whole)
+  return text.replace(ISO, '|').replace(SLASHED, '|').replace(DAY_FIRST, bar).replace(MONTH_FIRST, bar)
+}
+
+type Range = Record<string, string | undefined>
+
+/** Two bare numbers are no hours; and the first of '4 a las 15:00' is a day. */
+const isRange = ({ from, minute, half, at, endMinute, endHalf }: Range) =>
+  at && !from ? (minute ?? half) !== undefined : [minute, half, endMinute, endHalf].some(Boolean)
+
 /** The first of two times. Without a half it has that of the second, or is of the morning before: '11 - 1 pm'. */
-function startOf([, hour, minute, half, endHour, endMinute, endHalf]: readonly (string | undefined)[]) {
+function startOf({ hour, minute, half, endHour, endMinute, endHalf }: Range) {
   const [own, last] = [halfOf(half), halfOf(endHalf)]
   if (own !== '' || last === '') return timeOf(hour, minute, own)
   const end = timeOf(endHour, endMinute, last)
@@ -125,7 +145,7 @@ function startOf([, hour, minute, half, endHour, endMinute, endHalf]: readonly (
   return halves.map((each) => timeOf(hour, minute, each)).find((time) => time && end && time <= end)
 }
 
-const halfOf = (said = '') => said.replace(/[. h]/g, '')
+const halfOf = (said = '') => said.replace(/[. ]|h.*/g, '')
 
 function timeOf(said: string | undefined, minutes = '0', half = ''): ClockTime | undefined {
   const [hour, minute] = [Number(said), Number(minutes)]
