@@ -76,6 +76,7 @@ test('a name needs something that shows', () => {
     '\ufffc',
     '\u{1d159}',
     '\u{13441}',
+    '\u{13445}',
     '\ue000',
     '\u0378',
     '\uffff',
@@ -98,7 +99,7 @@ test('an accent that is a character of its own becomes one with its letter; the 
 
 test('marks of direction are dropped; halves of characters and C1 controls are refused', () => {
   assert.equal(fields.cleanText('\u202eana\u2066 \u200fRojas\u061c'), 'ana Rojas')
-  for (const bad of ['a\ud83d', '\ude00b', 'a\u0085b', '\u009b31m'])
+  for (const bad of ['a\ud83d', '\ude00b', 'a\u0085b', '\u009b31m', '\u0000', '\u0085', '\ud800'])
     for (const rule of [fields.optionalText, fields.longText, (v: unknown) => fields.requiredText(v, 'x')])
       assert.equal(rule(bad), 'Contiene caracteres no permitidos', JSON.stringify(bad))
   assert.equal(fields.optionalText('😀'), undefined)
