@@ -67,25 +67,27 @@ export function Occupancy({ series, period, ref }: Props) {
               <small key={hour}>{hour % 12 || 12}</small>
             ))}
           </div>
-          <div className="sr">
-            <table>
-              <caption>Horas ocupadas por día y hora</caption>
-              <tbody>
-                {WEEK.flatMap((day) =>
-                  shown
-                    .filter((hour) => minutesAt(day, hour) > 0)
-                    .map((hour) => (
-                      <tr key={`${day} ${hour}`}>
-                        <th scope="row">
-                          {weekdayLabel(day)} {hourText(hour)}
-                        </th>
-                        <td>{decimal(minutesAt(day, hour) / 60)} h</td>
-                      </tr>
-                    )),
-                )}
-              </tbody>
-            </table>
-          </div>
+          {cells.length > 0 && (
+            <div className="sr">
+              <table>
+                <caption>Horas ocupadas por día y hora</caption>
+                <tbody>
+                  {WEEK.flatMap((day) =>
+                    shown
+                      .filter((hour) => minutesAt(day, hour) > 0)
+                      .map((hour) => (
+                        <tr key={`${day} ${hour}`}>
+                          <th scope="row">
+                            {weekdayLabel(day)} {hourText(hour)}
+                          </th>
+                          <td>{decimal(minutesAt(day, hour) / 60)} h</td>
+                        </tr>
+                      )),
+                  )}
+                </tbody>
+              </table>
+            </div>
+          )}
           <p className="heat-share">
             Ocupación <b className="num">{share === null ? '—' : `${decimal(share)} %`}</b>
             <span className="small muted">
