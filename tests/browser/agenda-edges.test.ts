@@ -321,6 +321,35 @@ for (const [name, open] of sizes)
     await hasFocus(page)
   })
 
+test('whoever pressed on nothing after more of the list was loaded is not taken back to it', async () => {
+  await query(
+    site.dataDir,
+    `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name,
+       professional_id, professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at,
+       price, booked_by, status)
+     select business_id, 'Tanda ' || n, '+573001112233', 'tanda@correo.example', service_id, service_name,
+       professional_id, professional_name, '2040-03-05', '10:00', 15, timestamptz '2040-03-05T10:00-05:00',
+       timestamptz '2040-03-05T10:15-05:00', price, 'client', 'cancelled'
+     from (select * from appointments limit 1) one, generate_series(1, 140) n`,
+  )
+  const page = await visit(desktop, '?vista=lista')
+  await page.getByLabel('Buscar cliente o servicio').fill('Tanda')
+  await page.getByText('140 citas', { exact: true }).waitFor()
+  const rows = page.locator('.apt')
+  await button(page, 'Cargar más').click()
+  await until(async () => (await rows.count()) === 100)
+  // In the bar there is nothing that takes the focus.
+  await page.locator('.tb-in').click({ position: { x: 4, y: 4 } })
+  await query(site.dataDir, `delete from appointments where client_name = 'Tanda 140'`)
+  await booked()
+  await page.getByText('139 citas', { exact: true }).waitFor()
+  assert.equal(await page.evaluate(() => document.activeElement === document.body), true)
+  await button(page, 'Cargar más').press('Enter')
+  await until(async () => (await rows.count()) === 139)
+  await hasFocus(page)
+  await query(site.dataDir, `delete from appointments where client_name like 'Tanda %'`)
+})
+
 test('appointments that begin in the same half hour stand in the order of their times', async () => {
   await query(
     site.dataDir,

@@ -26,8 +26,9 @@ for (const [name, open] of sizes)
       .getByRole('group', { name: `Qué hacer con la cita de ${one.name}` })
       .getByRole('button', { name: 'Cancelar' })
       .click()
-    await button(page, 'Sí, cancelarla').click()
+    await button(page, 'Sí, cancelarla').press('Enter')
     await list(page).getByText(one.name).waitFor({ state: 'detached' })
+    await hasFocus(page)
     const { appointments } = await owner(`/api/appointments?q=${encodeURIComponent(one.name)}`)
     assert.equal(appointments[0].status, 'cancelled')
 
@@ -103,6 +104,38 @@ test('the reminder counts those that still stand, on every screen, and goes with
   for (const day of days) await page.getByRole('switch', { name: WEEKDAYS[day]! }).check()
   await button(page, 'Guardar').click()
   await toast(page, 'Horarios actualizados exitosamente').waitFor()
+})
+
+test('a key that is held leaves one appointment, not one after the other', async () => {
+  const [date, names] = [dayAhead(44), ['Tecla Uno', 'Tecla Dos', 'Tecla Tres']]
+  for (const [i, name] of names.entries()) await onDay(site, name, 44, `${10 + 2 * i}:00`)
+  const { time_off } = await owner('/api/time-off', {
+    professional_id: null,
+    first_date: date,
+    from_time: '08:00',
+    to_time: '18:00',
+    reason: 'Pintura',
+  })
+  const page = await visit(sizes[1]![1], `?fecha=${date}&rango=dia`)
+  await page.locator('.blk', { hasText: 'Pintura' }).focus()
+  await page.keyboard.press('+')
+  await list(page).getByText('Hay 3 citas en ese tiempo').waitFor()
+  await list(page)
+    .getByRole('group', { name: 'Qué hacer con la cita de Tecla Uno' })
+    .getByRole('button', { name: 'Dejar la cita' })
+    .focus()
+  await page.keyboard.down('Enter')
+  await list(page).getByText('Tecla Uno').waitFor({ state: 'detached' })
+  await hasFocus(page)
+  for (let i = 0; i < 3; i++) await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await list(page).getByText('Hay 2 citas en ese tiempo').waitFor()
+  // The next stop of the keyboard is in the row below.
+  await page.keyboard.press('Tab')
+  const row = list(page).getByRole('group', { name: 'Qué hacer con la cita de Tecla Dos' })
+  await row.locator(':focus').waitFor()
+  await query(site.dataDir, `delete from appointments where client_name like 'Tecla %'`)
+  await owner(`/api/time-off/${time_off.id}`, undefined, 'DELETE')
 })
 
 test('whoever has their time again needs no decision: the block is put back, or removed', async () => {

@@ -6,7 +6,7 @@ import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { choose, date, dayAhead, newPhone, radio, radios } from './booking.ts'
 import { act, button, newOwner, SIZES } from './catalogue.ts'
-import { axe, launch, startSite, type Site } from './helper.ts'
+import { axe, hold, launch, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -85,6 +85,15 @@ test('whom the system chose is said so, and is passed on at one press when the p
     client_email: 'marta@correo.example',
   })
   assert.equal(appointment.chosen_by, 'system')
+  await as('POST', '/api/appointments', {
+    service_id: service.id,
+    professional_id: appointment.professional_id,
+    appointment_date: openDay(),
+    appointment_time: '12:00',
+    client_name: 'Petra Con Preferencia',
+    client_phone: newPhone(),
+    client_email: 'petra@correo.example',
+  })
   await page.goto(`${site.url}/dashboard/appointments?fecha=${openDay()}`)
   await page.locator('.ev', { hasText: 'Marta' }).click()
   await page.getByRole('dialog').getByText('Asignado por el sistema').waitFor()
@@ -95,7 +104,15 @@ test('whom the system chose is said so, and is passed on at one press when the p
   await page.goto(`${site.url}/dashboard/professionals`)
   await act(page, assigned!, 'Desactivar')
   const list = page.getByRole('dialog', { name: 'Citas que ya no caben' })
+  const release = await hold(page, `**/api/appointments/${appointment.id}`)
   await list.getByRole('button', { name: `Pasar a ${other} (libre)` }).click()
+  // Whoever is at another one by the time it is answered stays there.
+  const move = list.getByRole('group', { name: /Petra/ }).getByRole('button', { name: 'Mover' })
+  await move.focus()
+  release()
+  await list.getByText('Marta Sin Preferencia').waitFor({ state: 'detached' })
+  await move.and(page.locator(':focus')).waitFor({ timeout: 3_000 })
+  await list.getByRole('group', { name: /Petra/ }).getByRole('button', { name: 'Dejar la cita' }).click()
   await list.waitFor({ state: 'detached' })
   const { appointments } = await as('GET', '/api/appointments?q=Marta')
   assert.match(appointments[0].professional_name, new RegExp(`^${other}`))

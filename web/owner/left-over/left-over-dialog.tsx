@@ -1,6 +1,6 @@
 import { canEdit, hasStarted } from '#domain/appointment.ts'
 import { counted } from '#domain/numbers.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -34,6 +34,7 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
   const go = useNavigate()
   const [cancelling, setCancelling] = useState<Appointment[]>()
   const focusNext = useFocusNext()
+  const asking = useRef<Element>(null)
   // Those whose clients had no preference come first: they can be passed on at once.
   const open = standing(left).toSorted(
     (a, b) => Number(b.chosen_by === 'system') - Number(a.chosen_by === 'system'),
@@ -47,15 +48,16 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
     void go(`/dashboard/appointments?fecha=${appointment_date}&cita=${id}&editar=1`)
   }
 
-  function leave({ id }: Appointment) {
+  function leave({ id }: Appointment, pressed: Element) {
     const at = open.findIndex((one) => one.id === id)
     const next = open[at + 1] ?? open[at - 1]
-    focusNext(next ? `.conf-acts[data-id="${next.id}"] button:last-child` : 'dialog[open] .modal-f .btn')
+    focusNext(next ? `.conf-acts[data-id="${next.id}"]` : 'dialog[open] .modal-f .btn', pressed)
     dropLeftOver([id])
   }
 
   /** Nobody is asked about who has their time again, though this screen did not hear of it. */
   async function askToCancel(isMeant: (one: Appointment) => boolean) {
+    asking.current = document.activeElement
     await askWhoIsFreed()
     const ahead = allLeft().flatMap(({ now: one }) => (isAhead(one) && isMeant(one) ? one : []))
     if (ahead.length > 0) setCancelling(ahead)
@@ -92,7 +94,7 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
                   now={now}
                   onMove={move}
                   onCancel={({ id }) => void askToCancel((one) => one.id === id)}
-                  onLeave={() => leave(appointment)}
+                  onLeave={(pressed) => leave(appointment, pressed)}
                 />
               ))}
             </ConflictList>
@@ -110,7 +112,11 @@ export function LeftOverDialog({ left, timezone, onClose }: Props) {
           today={now.date}
           onBefore={askWhoIsFreed}
           isLeft={isLeft}
-          onCancelled={dropLeftOver}
+          onCancelled={(ids) => {
+            // What asked may have the focus again before its row goes.
+            focusNext('dialog[open] .modal-b', asking.current)
+            dropLeftOver(ids)
+          }}
           onDone={() => setCancelling(undefined)}
           onClose={() => setCancelling(undefined)}
         />

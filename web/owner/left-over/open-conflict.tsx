@@ -8,7 +8,7 @@ interface Props {
   now: Moment
   onMove: (appointment: Appointment) => void
   onCancel: (appointment: Appointment) => void
-  onLeave: () => void
+  onLeave: (pressed: Element) => void
 }
 
 /** An appointment about which nobody decided yet; each act is done at once. */
@@ -20,6 +20,7 @@ export function OpenConflict({ appointment, now, onMove, onCancel, onLeave }: Pr
         className="conf-acts"
         role="group"
         data-id={appointment.id}
+        tabIndex={-1}
         aria-label={`Qué hacer con la cita de ${appointment.client_name}`}
       >
         {!canEdit(appointment) && !isOver && (
@@ -33,7 +34,11 @@ export function OpenConflict({ appointment, now, onMove, onCancel, onLeave }: Pr
             </button>
           </>
         )}
-        <button type="button" className="btn btn-sm btn-3" onClick={onLeave}>
+        <button
+          type="button"
+          className="btn btn-sm btn-3"
+          onClick={({ currentTarget }) => onLeave(currentTarget)}
+        >
           Dejar la cita
         </button>
       </div>

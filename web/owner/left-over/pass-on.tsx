@@ -5,8 +5,13 @@ import { patchAppointment, useAppointmentChange } from '../data/appointment-chan
 import type { Appointment } from '../data/appointment.ts'
 import { read } from '../data/read.ts'
 
+interface Props {
+  appointment: Appointment
+  onDone: (pressed: Element) => void
+}
+
 /** For who had no preference: the same time with somebody else who is free, at one press. */
-export function PassOn({ appointment, onDone }: { appointment: Appointment; onDone: () => void }) {
+export function PassOn({ appointment, onDone }: Props) {
   const { id, version } = appointment
   const { data } = useQuery({
     ...read('/api/appointments/:id/free-professionals', ({ professionals }) => professionals, {
@@ -17,11 +22,11 @@ export function PassOn({ appointment, onDone }: { appointment: Appointment; onDo
   const { mutate, isPending } = useAppointmentChange('edit', patchAppointment)
   const [other] = data ?? []
   if (!other) return null
-  const pass = () =>
+  const pass = (pressed: Element) =>
     mutate(
       { id, version, changes: { professional_id: other.id } },
       {
-        onSuccess: onDone,
+        onSuccess: () => onDone(pressed),
         onError: () => toast.error('No se pudo pasar la cita. Intenta moverla.'),
       },
     )
@@ -30,7 +35,7 @@ export function PassOn({ appointment, onDone }: { appointment: Appointment; onDo
       type="button"
       className="btn btn-sm"
       aria-disabled={isPending}
-      onClick={() => isPending || pass()}
+      onClick={({ currentTarget }) => isPending || pass(currentTarget)}
     >
       Pasar a {firstName(other.professional_name)} (libre)
     </button>

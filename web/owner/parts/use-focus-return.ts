@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Returns the focus when a dialog closes: to the previous element, or to the screen if that is gone. */
+/** Returns the focus when a dialog closes: to the previous element, or to what lies below if that is gone. */
 export function useFocusReturn() {
   const [before] = useState(() => document.activeElement)
   useEffect(
@@ -8,7 +8,11 @@ export function useFocusReturn() {
       requestAnimationFrame(() => {
         if (document.activeElement && document.activeElement !== document.body) return
         const target =
-          before?.isConnected && before !== document.body ? before : document.getElementById('main')
+          before?.isConnected && before !== document.body
+            ? before
+            : // The screen cannot have it while another dialog is open.
+              ([...document.querySelectorAll('dialog[open] .modal-b')].at(-1) ??
+              document.getElementById('main'))
         if (target instanceof HTMLElement) target.focus()
       })
     },
@@ -17,22 +21,30 @@ export function useFocusReturn() {
 }
 
 /**
- * For a control that goes with its press: focuses what `selector` finds in `box`, or in the page, once that is
- * drawn. With `pressed`, once that control has gone, and unless somebody went on to something else.
+ * For a control that goes with its press: focuses the first that `selectors` find in `box`, or in the page, once that is
+ * drawn. With `pressed`, once that control has gone, and unless somebody went on to something else. A key that is held
+ * presses again what it comes to: that should be nothing that acts at once.
  */
 export function useFocusNext(box?: RefObject<HTMLElement | null>) {
-  const wanted = useRef<{ selector: string; pressed: Element | null }>(undefined)
+  const wanted = useRef<{ selectors: string[]; pressed: Element | null }>(undefined)
   useEffect(() => {
     if (!wanted.current) return
-    const { selector, pressed } = wanted.current
+    const { selectors, pressed } = wanted.current
     const { activeElement: at, body } = document
-    if (pressed && pressed !== body && at === pressed) return
+    if (pressed && at === pressed && at !== body) return
     wanted.current = undefined
-    if (pressed && at !== body) return
+    // It may stand although it lost the focus: somebody pressed on nothing.
+    const isThere = pressed !== body && pressed?.isConnected
+    if (pressed && (isThere || at !== body)) return
     const within = box ? box.current : document
-    within?.querySelector<HTMLElement>(selector)?.focus()
+    for (const selector of selectors) {
+      const found = within?.querySelector<HTMLElement>(selector)
+      if (!found) continue
+      found.focus()
+      return
+    }
   })
-  return (selector: string, pressed: Element | null = null) => {
-    wanted.current = { selector, pressed }
+  return (selectors: string | string[], pressed: Element | null = null) => {
+    wanted.current = { selectors: [selectors].flat(), pressed }
   }
 }

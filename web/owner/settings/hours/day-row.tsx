@@ -13,7 +13,7 @@ interface Props {
 /** A date of a list: its day as a sheet of a calendar, its name, and what can be done. */
 export function DayRow({ date, name, text, isAsked, children }: Props) {
   return (
-    <li className={isAsked ? 'sd-row ask' : 'sd-row'} data-date={date}>
+    <li className={isAsked ? 'sd-row ask' : 'sd-row'} data-date={date} tabIndex={-1}>
       <span className="sd-day" aria-hidden="true">
         <b>{Number(date.slice(8))}</b>
         {shortMonth(date)}

@@ -90,7 +90,7 @@ export function Holidays({ today, onConflicts }: Props) {
   const shown = isAll ? holidays : holidays.slice(0, FEW)
   const showAll = () => {
     setAll(true)
-    focusNext(`.sd-row[data-date="${holidays[FEW]!.date}"] button`)
+    focusNext(`.sd-row[data-date="${holidays[FEW]!.date}"]`)
   }
   const years = [...new Set(shown.map(({ date }) => date.slice(0, 4)))]
   return (
