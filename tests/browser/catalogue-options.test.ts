@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { act, button, choosePicture, dialog, LOST, newOwner, SIZES, toasted } from './catalogue.ts'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { axe, desktop, hold, launch, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, hasFocus, hold, launch, phone, startSite, type Site } from './helper.ts'
 
 let site: Site
 before(async () => {
@@ -28,6 +28,11 @@ for (const [size, open] of Object.entries(SIZES))
     const form = dialog(page)
     await form.getByLabel('Categoría').selectOption({ label: 'Cabello' })
     await form.getByText('Opciones y adicionales').click()
+    for (let i = 0; i < 2; i++) await form.getByRole('button', { name: 'Agregar opción' }).click()
+    for (const at of [2, 1]) {
+      await form.getByRole('button', { name: `Quitar opción ${at}` }).press('Enter')
+      await hasFocus(page)
+    }
     await form.getByRole('button', { name: 'Agregar opción' }).click()
     await form.getByLabel('Nombre de opción 1').fill('Largo')
     await form.getByLabel('Minutos de opción 1').fill('7')
@@ -282,12 +287,16 @@ test('a category with services asks before it goes; an empty one goes at once', 
     (await as('GET', '/api/service-categories')).categories.map((one: any) => one.category_name)
   await page.goto(`${site.url}/dashboard/services`)
   await button(page, 'Categorías').click()
-  await button(page, 'Eliminar Uñas').click()
-  await until(async () => (await left()).length === 1)
+  await button(page, 'Eliminar Uñas').press('Enter')
+  await page.getByLabel('Nombre de Uñas').waitFor({ state: 'detached' })
+  await hasFocus(page)
+  assert.equal((await left()).length, 1)
   await button(page, 'Eliminar Cabello').click()
   await page.getByText('Su servicio queda sin categoría.').waitFor()
   assert.deepEqual(await left(), ['Cabello'])
   await axe(page)
-  await button(page, 'Eliminar la categoría Cabello').click()
-  await until(async () => (await left()).length === 0)
+  await button(page, 'Eliminar la categoría Cabello').press('Enter')
+  await page.getByLabel('Nombre de Cabello').waitFor({ state: 'detached' })
+  await hasFocus(page)
+  assert.equal((await left()).length, 0)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
+import { until } from '../smtp.ts'
 import { button } from './booking.ts'
 import { axe, desktop, hasFocus, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
@@ -57,6 +58,7 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     assert.deepEqual(await live(name), [`${name} Rojas`])
     await page.getByRole('button', { name: /^Deshacer/ }).click()
     await pair(page, name).waitFor()
+    await hasFocus(page)
     assert.deepEqual(await live(name), [`${name} R.`, `${name} Rojas`])
     await button(pair(page, name), 'No son la misma persona').click()
     await page.getByText(/son dos personas\./).waitFor()
@@ -95,6 +97,28 @@ test('from a card: another one is found and becomes part of it, and the card tak
   await button(page, 'Deshacer unión').click()
   await page.getByText('Las fichas están separadas otra vez').first().waitFor()
   assert.equal((await live('Otra Quira')).length, 1)
+  await context.close()
+})
+
+test('of three cards that are alike two pairs go at once, and the keyboard stays; a key that is held takes nothing back', async () => {
+  await insert(
+    `('Yola Uno', '+573005577701', null), ('Yola Dos', '+573005577701', null), ('Yola Tres', '+573005577701', null)`,
+  )
+  const context = await desktop(browser)
+  const page = await context.newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/clients/duplicates`)
+  await pair(page, 'Yola').nth(2).waitFor()
+  // The second and the third have a card in common.
+  await pair(page, 'Yola').nth(1).getByRole('button', { name: /^Unir/ }).focus()
+  await page.keyboard.down('Enter')
+  await until(async () => (await pair(page, 'Yola').count()) === 1)
+  await hasFocus(page)
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  assert.equal(await page.getByRole('button', { name: /^Deshacer/, disabled: false }).count(), 1)
+  assert.equal((await live('Yola')).length, 2)
+  await query(site.dataDir, `update client_cards set client_phone = '' where client_name like 'Yola %'`)
   await context.close()
 })
 

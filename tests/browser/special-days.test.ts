@@ -48,6 +48,11 @@ for (const [name, open] of sizes)
     await form.getByLabel('Día', { exact: true }).fill(one.date)
     await form.getByLabel(/^Nombre/).fill('Inventario')
     await button(form, 'Horario especial').click()
+    for (let i = 0; i < 2; i++) await button(form, '+ Agregar otra franja').click()
+    for (const at of [3, 1]) {
+      await button(form, `Quitar la franja ${at}`).press('Enter')
+      await hasFocus(page)
+    }
     await form.getByLabel('Desde, franja 1').fill('05:00')
     await form.getByLabel('Hasta, franja 1').fill('04:00')
     await button(form, 'Guardar').click()
@@ -97,8 +102,10 @@ test('holidays: each is opened, closed or has its own hours; a policy closes the
   assert.equal(closed.filter((one: any) => one.is_closed).length, closed.length - 1)
   await button(holidays, 'Preguntar').click()
   await holidays.getByText('Te preguntamos 21 días antes').waitFor()
+  // A second press on the key finds nothing that would be stored.
   await holidays.getByRole('button', { name: /^Ver los otros \d+$/ }).press('Enter')
   await hasFocus(page)
+  await holidays.locator('li').nth(7).and(page.locator(':focus')).waitFor({ timeout: 3_000 })
   assert.equal(await holidays.locator('li').count(), before.length)
   await state(page)
 

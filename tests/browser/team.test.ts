@@ -3,7 +3,18 @@ import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { axe, desktop, launch, mails, phone, quiet, signIn, startSite, type Site } from './helper.ts'
+import {
+  axe,
+  desktop,
+  hasFocus,
+  launch,
+  mails,
+  phone,
+  quiet,
+  signIn,
+  startSite,
+  type Site,
+} from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -257,6 +268,7 @@ test('all that was done is read, page after page, and a day is called by no fore
     await page.getByRole('button', { name: 'Ver más' }).click()
     await page.waitForFunction((least) => document.querySelectorAll('.activity').length > least, 30 * pages)
   }
+  await hasFocus(page)
   const texts = await page.locator('.activity').allInnerTexts()
   const made = texts.flatMap((text) => /«(Acto \d+)»/.exec(text)?.[1] ?? [])
   assert.deepEqual(

@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { chevronDown } from '../../ui/icons.ts'
 import { plus, trash } from '../../ui/icons-panel.ts'
 import { servicesQuery } from '../data/services.ts'
+import { useFocusNext } from '../parts/use-focus-return.ts'
 import { up } from './icons.ts'
 import './service-offer.css'
 import { useCategories } from './use-categories.ts'
@@ -16,12 +17,17 @@ export function CategoriesDialog({ onClose }: { onClose: () => void }) {
   const { categories, add, rename, move, remove } = useCategories()
   const list = useRef<HTMLUListElement>(null)
   const moved = useRef<{ id: number; by: 1 | -1 }>(undefined)
+  const focusNext = useFocusNext()
   const { data: services } = useQuery(servicesQuery())
   const [asked, setAsked] = useState<number>()
   const inside = (id: number) => services?.filter(({ category_id }) => category_id === id).length
 
   function removed(id: number) {
     moved.current = undefined
+    const at = categories.findIndex((one) => one.id === id)
+    const next = categories[at + 1] ?? categories[at - 1]
+    const name = next ? [`.category-row[data-id="${next.id}"] input`] : []
+    focusNext([...name, '.category-row.new input'], document.activeElement)
     void remove(id)
   }
 
@@ -38,7 +44,7 @@ export function CategoriesDialog({ onClose }: { onClose: () => void }) {
       <p className="hint">Agrupan tus servicios en tu página de reservas, en este orden.</p>
       <ul className="option-list" ref={list}>
         {categories.map(({ id, category_name }, i) => (
-          <li key={id} className="category-row">
+          <li key={id} className="category-row" data-id={id}>
             <CategoryName name={category_name} onRename={(name) => rename(id, name)} />
             {([-1, 1] as const).map((by) => (
               <button

@@ -1,7 +1,9 @@
 import { MAX_OPTION_NAME } from '#domain/options.ts'
+import { useRef } from 'react'
 import { describedBy } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { plus, trash } from '../../ui/icons-panel.ts'
+import { useFocusNext } from '../parts/use-focus-return.ts'
 import { optionsOf, type OptionValues } from './values.ts'
 
 interface Props {
@@ -19,6 +21,9 @@ interface Props {
 
 /** The variants or the add-ons of a service: name, minutes and price, a row each. */
 export function OptionList({ id, rule, one, list, most, error, hasPrice, onChange }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const focusNext = useFocusNext(box)
+  const nameOf = (at: number) => list[at]!.name || `${one.toLowerCase()} ${at + 1}`
   const put = (at: number, part: Partial<OptionValues>) =>
     onChange(list.map((option, i) => (i === at ? { ...option, ...part } : option)))
   const isWrong = (option: OptionValues) => rule(optionsOf([option])) !== undefined
@@ -38,18 +43,28 @@ export function OptionList({ id, rule, one, list, most, error, hasPrice, onChang
     />
   )
   return (
-    <div className="option-list">
+    <div className="option-list" ref={box}>
       {list.map((option, i) => (
         // A new one has no id yet, and stays where it is.
-        <div key={option.id ?? `new ${i}`} className="option-row">
+        <div
+          key={option.id ?? `new ${i}`}
+          className="option-row"
+          data-at={i}
+          role="group"
+          aria-label={nameOf(i)}
+          tabIndex={-1}
+        >
           {input(i, 'name', 'Nombre')}
           {input(i, 'minutes', 'Minutos')}
           {hasPrice && input(i, 'price', 'Precio')}
           <button
             type="button"
             className="x"
-            aria-label={`Quitar ${option.name || `${one.toLowerCase()} ${i + 1}`}`}
-            onClick={() => onChange(list.filter((_, at) => at !== i))}
+            aria-label={`Quitar ${nameOf(i)}`}
+            onClick={() => {
+              focusNext([`[data-at="${Math.min(i, list.length - 2)}"]`, '.btn'])
+              onChange(list.filter((_, at) => at !== i))
+            }}
           >
             <Icon d={trash} />
           </button>

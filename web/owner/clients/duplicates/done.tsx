@@ -16,7 +16,7 @@ export function DoneList({ done, onUndone }: { done: Done[]; onUndone: (key: str
   return (
     <ul className="dup-done" role="status" aria-label="Lo que hiciste">
       {done.map((one) => (
-        <li key={one.key}>
+        <li key={one.key} tabIndex={-1}>
           <Icon d={check} />
           <span className="grow">
             {one.what === 'merged'

@@ -53,10 +53,13 @@ function Duplicates({ card }: { card: number | undefined }) {
     setOther(undefined)
     const at = pairs.findIndex((pair) => keyOf(pair) === one.key)
     const next = pairs[at + 1] ?? pairs[at - 1]
-    focusNext(
-      at !== -1 && next ? `.dup-list [data-pair="${keyOf(next)}"] input:checked` : '.dup-done button',
-      document.activeElement,
-    )
+    // Of three that are alike the next pair may go, too.
+    const nextPair = at !== -1 && next ? [`.dup-list [data-pair="${keyOf(next)}"] input:checked`] : []
+    focusNext([...nextPair, '.dup-done li'], document.activeElement)
+  }
+  const undone = (key: string) => {
+    setDone((all) => all.filter((one) => one.key !== key))
+    focusNext(['.dup-done li', '#main'], document.activeElement)
   }
   const lastPage = data ? Math.max(0, Math.ceil(data.total / PAGE) - 1) * PAGE : 0
   if (data && offset > lastPage) setOffset(lastPage)
@@ -68,7 +71,7 @@ function Duplicates({ card }: { card: number | undefined }) {
         title={chosen ? `Unir la ficha de ${chosen.client_name}` : 'Fichas repetidas'}
         text="Elige cuál se conserva: recibe las citas y las notas de la otra, y los datos que le falten. Durante 30 días lo puedes deshacer."
       />
-      <DoneList done={done} onUndone={(key) => setDone((all) => all.filter((one) => one.key !== key))} />
+      <DoneList done={done} onUndone={undone} />
       {chosen && !other && !done.some(({ what }) => what === 'merged') && (
         <OtherCard client={chosen} onChoose={setOther} />
       )}

@@ -1,7 +1,9 @@
 import { type Interval, MAX_INTERVALS } from '#domain/special-day-rules.ts'
+import { useRef } from 'react'
 import { FieldError } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { close } from '../../../ui/icons.ts'
+import { useFocusNext } from '../../parts/use-focus-return.ts'
 
 interface Props {
   value: readonly Interval[]
@@ -11,14 +13,23 @@ interface Props {
 
 /** The hours of a date, in up to four stretches. */
 export function IntervalsField({ value, error, onChange }: Props) {
+  const box = useRef<HTMLFieldSetElement>(null)
+  const focusNext = useFocusNext(box)
   const set = (at: number, part: Partial<Interval>) =>
     onChange(value.map((one, i) => (i === at ? { ...one, ...part } : one)))
   const described = error ? { 'aria-invalid': true, 'aria-describedby': 'intervals-error' } : {}
   return (
-    <fieldset className="field sd-hours">
+    <fieldset className="field sd-hours" ref={box}>
       <legend className="label">Horas</legend>
       {value.map(({ start_time, end_time }, i) => (
-        <div key={i} className="sd-range">
+        <div
+          key={i}
+          className="sd-range"
+          data-at={i}
+          role="group"
+          aria-label={`Franja ${i + 1}`}
+          tabIndex={-1}
+        >
           <input
             type="time"
             className="input num"
@@ -41,7 +52,10 @@ export function IntervalsField({ value, error, onChange }: Props) {
               type="button"
               className="x"
               aria-label={`Quitar la franja ${i + 1}`}
-              onClick={() => onChange(value.filter((_, at) => at !== i))}
+              onClick={() => {
+                focusNext(`[data-at="${Math.min(i, value.length - 2)}"]`)
+                onChange(value.filter((_, at) => at !== i))
+              }}
             >
               <Icon d={close} className="icon-sm" />
             </button>

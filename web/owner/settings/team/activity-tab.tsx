@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSession } from '../../../account/session.ts'
 import { activityQuery } from '../../data/team/activity.ts'
 import { Failed } from '../../parts/states.tsx'
+import { useFocusNext } from '../../parts/use-focus-return.ts'
 import './team.css'
 
 /** Who did what in the business, the latest first; nobody can change it. */
@@ -16,11 +17,17 @@ export function ActivityTab() {
     placeholderData: keepPreviousData,
   })
   const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const focusNext = useFocusNext()
   const activity = data?.pages.flatMap((page) => page.activity)
   const today = nowIn(timezone, Date.now()).date
   const momentOf = (at: string) => {
     const { date: day, minute } = nowIn(timezone, Date.parse(at))
     return `${relativeShortDate(day, today)}, ${amPm(clockTime(minute))}`
+  }
+  async function showMore(pressed: Element) {
+    const { data } = await fetchNextPage()
+    const first = data?.pages.at(-1)?.activity[0]
+    if (first) focusNext(`.activity[data-id="${first.id}"]`, pressed)
   }
   if (isError && !data)
     return (
@@ -67,7 +74,7 @@ export function ActivityTab() {
       </div>
       <ul className="team-list">
         {activity?.map(({ id, user_name, text, at }) => (
-          <li key={id} className="activity">
+          <li key={id} className="activity" data-id={id} tabIndex={-1}>
             <span>
               {user_name ? (
                 <>
@@ -91,7 +98,7 @@ export function ActivityTab() {
           type="button"
           className="btn btn-3 activity-more"
           aria-disabled={isFetchingNextPage}
-          onClick={() => !isFetchingNextPage && void fetchNextPage()}
+          onClick={({ currentTarget }) => !isFetchingNextPage && void showMore(currentTarget)}
         >
           {isFetchingNextPage && <span className="spinner" />}
           {isError ? 'No se pudo mostrar más. Reintentar' : 'Ver más'}
