@@ -140,23 +140,44 @@ test('a booking by a form knows nothing of the zone of its client’s phone', as
   )
 })
 
-test('a booking whose page cannot be drawn is confirmed by itself', async () => {
-  const { mine, booked } = another(3)
+const titlesIn = (body: string) => [...body.matchAll(/<title>([^<]*)/g)].map(([, title]) => title)
+/** What is answered while the page cannot be drawn. */
+async function postAway(...sent: Parameters<typeof post>) {
   isAway = true
-  const { statusCode, body } = await post(mine, { hora: '12:00' }).finally(() => (isAway = false))
+  return post(...sent).finally(() => (isAway = false))
+}
+
+test('a booking whose page cannot be drawn is confirmed by itself', async () => {
+  const { mine, booked, change } = another(3)
+  const { statusCode, body } = await postAway(mine, { hora: '12:00' })
   assert.equal(statusCode, 200)
-  assert.match(body, /¡Cita Confirmada!/)
+  assert.deepEqual(titlesIn(body), ['¡Cita Confirmada!'])
   assert.match(body, /martes 24 de noviembre de 2026 a las 12:00 pm/)
   assert.match(body, /href="\/client\?token=\d+\./)
   assert.equal((await booked()).length, 1)
+  // A link that is refused leads nowhere.
+  await change(`given_away_at = now()`)
+  const gone = await postAway(mine, { hora: '12:00' })
+  assert.deepEqual(titlesIn(gone.body), ['Ya no podemos mostrar esta cita'])
+  assert.match(gone.body, /href="\/client"[^>]*>Ir al portal/)
+  assert.doesNotMatch(gone.body, /client\?token/)
+})
+
+test('… and one that was refused says why', async () => {
+  const { mine } = another(6)
+  const taken = await postAway(mine, { hora: '12:00' })
+  assert.equal(taken.statusCode, 409)
+  assert.match(taken.body, /Ese horario|ya no está/)
+  assert.deepEqual(titlesIn(taken.body), ['Error cargando información del negocio'])
+  const wrong = await postAway({ ...mine, client_name: '' }, { hora: '15:00' })
+  assert.match(wrong.body, /Nombre es requerido\. Lo que escribiste sigue aquí\./)
 })
 
 test('… and one in doubt is sent again by one press, under its key', async () => {
   const { mine, booked } = another(4)
   const at = { hora: '13:00' }
   await sql`create trigger fail before insert on appointments execute function fail()`.execute(db)
-  isAway = true
-  const { statusCode, body } = await post(mine, at).finally(() => (isAway = false))
+  const { statusCode, body } = await postAway(mine, at)
   await sql`drop trigger fail on appointments`.execute(db)
   assert.equal(statusCode, 500)
   assert.match(body, /No sabemos si tu cita quedó agendada/)

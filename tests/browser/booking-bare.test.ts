@@ -6,7 +6,7 @@ import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { awake, title, visit } from './booking.ts'
 import { call } from './catalogue.ts'
-import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, launch, phone, quiet, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -151,6 +151,17 @@ test('a business that cannot be loaded, or an address that cannot be one: said, 
     await page.waitForURL(`${site.url}/`)
   } finally {
     await query(site.dataDir, 'alter table services_elsewhere rename to services')
+  }
+  // Whoever reads a legal text beside a booking stays with what is said of it.
+  await query(site.dataDir, 'alter table business_policies rename to policies_elsewhere')
+  try {
+    const response = await page.goto(`${site.url}/negocio/${slug}?ver=datos`)
+    assert.equal(response!.status(), 503)
+    await quiet(page)
+    assert.equal(page.url(), `${site.url}/negocio/${slug}?ver=datos`)
+    assert.equal(await page.title(), 'Error cargando información del negocio')
+  } finally {
+    await query(site.dataDir, 'alter table policies_elsewhere rename to business_policies')
   }
   const response = await page.goto(`${site.url}/negocio/%00`)
   assert.equal(response!.status(), 404)

@@ -1,4 +1,5 @@
 import { atTime, longDate } from '#domain/dates.ts'
+import type { ComponentProps } from 'react'
 import { Message } from '../../message.tsx'
 import { ClientFields } from './client/client-fields.tsx'
 import type { Confirmed } from './done/confirmed.ts'
@@ -13,11 +14,13 @@ interface Props {
 
 /** The answer to a form whose page cannot be drawn at the moment: what was booked, or one that sends the same again. */
 export function Outcome({ text, posted }: Props) {
-  const { confirmed, client, key, isSent, booked, step, failure } = posted
+  const { confirmed, client, key, isSent, booked, step } = posted
   if (confirmed) return <Booked confirmed={confirmed} />
   const isInDoubt = isSent && booked
+  const [wrong] = Object.values(posted.errors ?? {})
+  const why = posted.failure ?? (step === 'cita' ? posted.refusal : wrong)
   return (
-    <Message
+    <Titled
       title={isInDoubt ? 'No sabemos si tu cita quedó agendada' : text}
       instead={
         <form method="post">
@@ -38,8 +41,8 @@ export function Outcome({ text, posted }: Props) {
     >
       {isInDoubt
         ? 'Inténtalo de nuevo en un momento: si ya quedó agendada, no se agenda dos veces.'
-        : `${failure ? `${failure} ` : ''}Lo que escribiste sigue aquí.`}
-    </Message>
+        : `${why ? `${why.replace(/[^.!?]$/, '$&.')} ` : ''}Lo que escribiste sigue aquí.`}
+    </Titled>
   )
 }
 
@@ -48,15 +51,22 @@ function Booked({ confirmed }: { confirmed: Confirmed }) {
   const { service_name, professional_name, business_name } = appointment
   const when = `${longDate(appointment.appointment_date)} ${atTime(appointment.appointment_time.slice(0, 5))}`
   return (
-    <Message
+    <Titled
       title={titleOf(confirmed)}
       instead={
-        <a className="btn" href={token ? `/client?token=${token}` : '/client'}>
-          Ver tu cita
+        <a className="btn" href={token && !isGone ? `/client?token=${token}` : '/client'}>
+          {isGone ? 'Ir al portal' : 'Ver tu cita'}
         </a>
       }
     >
       {isGone ? GONE : `${service_name} con ${professional_name} en ${business_name}: ${when}.`}
-    </Message>
+    </Titled>
   )
 }
+
+const Titled = (props: ComponentProps<typeof Message>) => (
+  <>
+    <title>{props.title}</title>
+    <Message {...props} />
+  </>
+)

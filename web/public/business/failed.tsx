@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { Message } from '../../message.tsx'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
 import { Outcome } from '../booking/outcome.tsx'
@@ -10,13 +10,20 @@ interface Props {
   posted: Posted | undefined
 }
 
-/** Shows the error and leads home, automatically where there is script; but from the answer to a form. */
+/** Shows the error and leads home, automatically where there is script; but from the answer to a form, or from a legal text. */
 export function Failed({ text, posted }: Props) {
   const navigate = useNavigate()
+  const isLegal = useSearchParams()[0].has('ver')
   useEffect(() => {
-    if (posted) return
+    if (posted || isLegal) return
     toast.error(text, FOUR_SECONDS)
     void navigate('/', { replace: true })
-  }, [text, posted, navigate])
-  return posted ? <Outcome text={text} posted={posted} /> : <Message title={text} />
+  }, [text, posted, isLegal, navigate])
+  if (posted) return <Outcome text={text} posted={posted} />
+  return (
+    <>
+      <title>{text}</title>
+      <Message title={text} />
+    </>
+  )
 }

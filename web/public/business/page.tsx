@@ -22,7 +22,11 @@ export const handle = { bodyClass: 'pub', ...(!isAlone && { alone: BookingDocume
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData && 'business' in loaderData
     ? loaderData.head
-    : [{ title: loaderData?.failure ?? 'Negocio no encontrado' }, { name: 'robots', content: 'noindex' }]
+    : [
+        // A failure says its title itself: whose booking stands reads that.
+        ...(loaderData ? [] : [{ title: 'Negocio no encontrado' }]),
+        { name: 'robots', content: 'noindex' },
+      ]
 
 export default function BookingRoute({ loaderData, actionData }: Route.ComponentProps) {
   const posted = actionData as Posted | undefined

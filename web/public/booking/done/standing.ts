@@ -24,4 +24,5 @@ export function titleOf({ appointment, isGone }: Confirmed): string {
   return appointment.status === 'cancelled' ? 'Cita cancelada' : TITLES.lista
 }
 
-export const GONE = 'Puede que ya no esté a tu nombre. Pregúntale al negocio si sigue en pie.'
+/** A link is refused for either: a day after its end, as it was moved since, or to whom it is no longer. */
+export const GONE = 'Puede que ya haya pasado o que ya no esté a tu nombre. Pregúntale al negocio.'
