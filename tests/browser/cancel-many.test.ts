@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { book, button, dialog, owner, site, sizes, state, toast, visit, type Open } from './agenda.ts'
+import { query } from '../server.ts'
 import { freeTime } from './booking.ts'
 import { desktop, quiet } from './helper.ts'
 
@@ -64,6 +65,54 @@ for (const [name, open] of [...sizes, ['on a tablet', tablet] as const])
     assert.deepEqual(await page.locator('.notice').allInnerTexts(), [], 'it is no news to who did it')
     await page.close()
   })
+
+test('among many that are over, those that can be cancelled are asked for alone, until somebody leaves', async () => {
+  const name = 'Pasada Prueba'
+  await booked(1, name, 'antigua@correo.example')
+  await query(
+    site.dataDir,
+    `insert into appointments (business_id, client_name, client_phone, client_email, service_id, service_name, professional_id,
+       professional_name, appointment_date, appointment_time, duration_minutes, starts_at, ends_at, price, booked_by, status,
+       attendance_status)
+     select business_id, client_name, client_phone, client_email, service_id, service_name, professional_id, professional_name,
+       d::date, '03:00', 30, d + interval '8 hours', d + interval '8 hours 30 minutes', price, 'owner',
+       case when d < '2019-01-03' then 'scheduled' else 'completed' end,
+       case when d < '2019-01-03' then 'pending' else 'attended' end
+     from (select * from appointments where client_name = '${name}') a,
+       generate_series(timestamptz '2019-01-01T00:00Z', timestamptz '2022-06-01T00:00Z', interval '1 day') d returning id`,
+  )
+  const page = await visit(desktop, '?vista=lista')
+  await button(page, 'Pasadas').click()
+  await page.getByLabel('Estado').selectOption('scheduled')
+  await page.getByRole('searchbox').fill(name)
+  await page.locator('.list-acts [role=status]', { hasText: /^2 citas$/ }).waitFor({ state: 'attached' })
+  const choose = async () => {
+    await button(page, `Más acciones para ${name}`).first().click()
+    await button(page, 'Elegir todas las de este correo').click()
+  }
+  await choose()
+  await bar(page).getByText('2 citas elegidas').waitFor()
+  await page.locator('.list-acts [role=status]', { hasText: /^1.?248 citas$/ }).waitFor({ state: 'attached' })
+  const asked: string[] = []
+  page.on('request', (request) => request.url().includes('limit=500') && asked.push(request.url()))
+  await button(bar(page), /^Elegir todas \(/).click()
+  await bar(page).getByText('2 citas elegidas').waitFor()
+  await quiet(page)
+  assert.equal(asked.length, 2, asked.join('\n'))
+  // What is still on its way chooses nothing any more.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/limit=500/, (route) => held.then(() => route.continue()))
+  await button(bar(page), /^Elegir todas \(/).click()
+  await button(bar(page), 'Salir').click()
+  await bar(page).waitFor({ state: 'detached' })
+  const answered = page.waitForResponse(/limit=500/)
+  answer()
+  await answered
+  await quiet(page)
+  assert.equal(await bar(page).count(), 0)
+  await page.close()
+})
 
 test('what its client moved after it was chosen stands where it is now, and is said', async () => {
   const [name, email] = ['Movida Prueba', 'movida@correo.example']

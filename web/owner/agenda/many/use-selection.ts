@@ -5,6 +5,8 @@ import type { Appointment } from '../../data/appointment.ts'
 import { type AppointmentFilter, pageFrom } from '../../data/appointments.ts'
 import { failureText } from '../../parts/failures.ts'
 
+/** The statuses of what can be cancelled: most of what is over has another. */
+const OPEN = ['scheduled', 'rescheduled'] as const
 const LIMITED = `Se cancelan hasta ${MOST_CANCELLED} citas a la vez.`
 
 /** The appointments of the list that were chosen for being cancelled together; none while nothing is chosen. */
@@ -14,6 +16,7 @@ export function useSelection(today: string) {
 
   const latest = useRef(chosen)
   latest.current = chosen
+  const runs = useRef(0)
 
   const toggle = useCallback((appointment: Appointment) => {
     const next = new Map(latest.current)
@@ -26,37 +29,72 @@ export function useSelection(today: string) {
 
   /** Chooses all that the filter matches and that can be cancelled, as many as one call takes. */
   async function chooseAll(filter: AppointmentFilter, isMeant: (found: Appointment) => boolean = () => true) {
+    const run = ++runs.current
+    const isOver = () => run !== runs.current
     setLoading(true)
     try {
-      const open: Appointment[] = []
-      let [looked, total] = [0, 1]
-      // Beyond a page of cancelled ones, too.
-      while (looked < total && open.length <= MOST_CANCELLED) {
-        const found = await pageFrom(filter, looked)
-        open.push(...found.appointments.filter((one) => isMeant(one) && !canCancel(one, today)))
-        looked += found.appointments.length
-        total = found.appointments.length > 0 ? found.total : 0
-      }
+      const asked = OPEN.filter((status) => !filter.status || filter.status === status)
+      const isOpen = (one: Appointment) => isMeant(one) && !canCancel(one, today)
+      const found = asked.map((status) => firstOf({ ...filter, status }, isOpen, isOver))
+      const open = (await Promise.all(found)).flat().toSorted(inOrder(filter.order))
+      if (isOver()) return
       const first = open.slice(0, MOST_CANCELLED)
+      const which = filter.order === 'desc' ? 'más recientes' : 'más próximas'
       if (first.length === 0) toast('Ninguna de estas citas se puede cancelar.')
-      else if (first.length < open.length) toast(`Elegimos las ${first.length} más próximas. ${LIMITED}`)
+      else if (first.length < open.length) toast(`Elegimos las ${first.length} ${which}. ${LIMITED}`)
       setChosen(new Map(first.map((appointment) => [appointment.id, appointment])))
     } catch (error) {
-      toast.error(failureText(error, 'Error cargando citas'))
+      if (!isOver()) toast.error(failureText(error, 'Error cargando citas'))
     } finally {
-      setLoading(false)
+      if (!isOver()) setLoading(false)
     }
+  }
+
+  /** What is still being looked for is no longer wanted. */
+  function turnTo(next: ReadonlyMap<number, Appointment> | undefined) {
+    runs.current++
+    setLoading(false)
+    setChosen(next)
   }
 
   return {
     /** Undefined while the list is not being chosen from. */
     chosen,
     isLoading,
-    begin: () => setChosen(new Map()),
-    end: () => setChosen(undefined),
+    begin: () => turnTo(new Map()),
+    end: () => turnTo(undefined),
     toggle,
     chooseAll,
   }
 }
+
+/** The first of them that are open, some more than can be cancelled at once: nearly all on the first page. */
+async function firstOf(
+  filter: AppointmentFilter,
+  isOpen: (found: Appointment) => boolean,
+  isOver: () => boolean,
+) {
+  // A list that changes meanwhile shows one of them twice.
+  const open = new Map<number, Appointment>()
+  let [looked, total] = [0, 1]
+  while (looked < total && open.size <= MOST_CANCELLED && !isOver()) {
+    const page = await pageFrom(filter, looked)
+    for (const one of page.appointments) if (isOpen(one)) open.set(one.id, one)
+    looked += page.appointments.length
+    total = page.appointments.length > 0 ? page.total : 0
+  }
+  return [...open.values()]
+}
+
+const inOrder =
+  (order: AppointmentFilter['order']) =>
+  (a: Appointment, b: Appointment): number => {
+    const [one, other] = order === 'desc' ? [b, a] : [a, b]
+    return (
+      one.appointment_date.localeCompare(other.appointment_date) ||
+      one.appointment_time.localeCompare(other.appointment_time) ||
+      one.id - other.id
+    )
+  }
 
 export type Selection = ReturnType<typeof useSelection>
