@@ -211,6 +211,7 @@ test('a reload while it is pending takes it up again', async () => {
   await title(page, 'Confirmar tu cita').waitFor()
   await page.getByText(client.name, { exact: true }).waitFor()
   await page.unroute(CALL)
+  await toast(page, '¡Cita agendada exitosamente!').waitFor({ timeout: 20_000 })
   await bookedOnce(page, wanted, client, keys)
 })
 

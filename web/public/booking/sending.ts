@@ -66,6 +66,8 @@ export async function sent(
 }
 
 /** Of a booking that was answered after its client had changed the details. */
+export const sayBooked = () => void toast.success('¡Cita agendada exitosamente!', FOUR_SECONDS)
+
 export function sayFormer() {
   const text = 'Tu cita quedó con los datos de antes de tu cambio. Avísale al negocio si no son correctos.'
   toast.error(text, FOUR_SECONDS)

@@ -71,11 +71,13 @@ export function useBooking(
       if (sent.isCorrected || isLate) details.begin()
       // The booked time is no longer free, even for its own client: going back must not offer it again.
       chosen.dropTime()
-      if (!isRepeated) toast.success('¡Cita agendada exitosamente!', FOUR_SECONDS)
-      if (isLate) void later.sending().then(({ sayFormer }) => sayFormer())
+      void later.sending().then(({ sayBooked, sayFormer }) => {
+        // Its answer is the first one: it may have been moved or cancelled since.
+        if (isRepeated) void confirmation.find(sayBooked)
+        else sayBooked()
+        if (isLate) sayFormer()
+      })
       go('lista', choice, { replace: true, appointment: appointment.id })
-      // Its answer is the first one: it may have been moved or cancelled since.
-      if (isRepeated) void confirmation.find()
     },
     onTaken(nearest, sentence) {
       const own = sending.unresolved().find((other) => other.choice.date === choice.date)

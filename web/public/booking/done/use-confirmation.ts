@@ -44,8 +44,8 @@ export function useConfirmation(
       if (confirmed) show({ ...confirmed, appointment: { ...confirmed.appointment, client_email } })
     },
 
-    /** Finds the confirmation that the address asks for. False when this browser knows nothing of it. */
-    async find(): Promise<boolean> {
+    /** Finds the confirmation that the address asks for, which may stand as it was booked. False when this browser knows nothing of it. */
+    async find(onStanding?: () => void): Promise<boolean> {
       const id = appointmentOf(location.search)
       const kept = inTab.get() ?? confirmed
       const mine = kept && (!id || kept.appointment.id === id) ? kept : undefined
@@ -60,6 +60,7 @@ export function useConfirmation(
       if (typeof answer === 'object') {
         show({ ...answer, until: mine?.until })
         keep(answer)
+        if (!answer.isMoved && answer.appointment.status !== 'cancelled') onStanding?.()
       } else if (!mine) setFinding(answer === 'unreachable' ? 'failed' : undefined)
       else if (answer === 'refused') {
         inTab.clear()
