@@ -83,6 +83,42 @@ for (const isRemembered of [false, true])
     assert.equal(await page.getByText('¿Usamos los mismos datos?').count(), 0)
   })
 
+test('what was left empty is as it was drafted, where the draft is of nobody else', async () => {
+  const page = await onPhone({ expects: [/ERR_CONNECTION_FAILED/] })
+  const wake = await hold(page, SCRIPT)
+  const wanted = await freeTime(site)
+  const draft = {
+    client_phone_country: 'MX',
+    client_phone: '5512345678',
+    client_name: 'Ana Ruiz',
+    client_email: 'ana@correo.example',
+    client_id: '10203040',
+    terms: 'on',
+  }
+  await page.addInitScript(
+    ([key, draft]) => sessionStorage.getItem(key!) ?? sessionStorage.setItem(key!, draft!),
+    [`enpunto.datos.${wanted.business}`, JSON.stringify(draft)],
+  )
+  await page.goto(addressOf(site, wanted, 'datos'), { waitUntil: 'commit' })
+  const name = page.getByLabel('Nombre completo')
+  await name.pressSequentially('Ana R')
+  wake()
+  await worksAt(page.locator('form.form'))
+  await quiet(page)
+  const values = () =>
+    page
+      .locator('form.form')
+      .evaluate((form) => Object.fromEntries(new FormData(form as HTMLFormElement)) as Record<string, string>)
+  const expected = (client_name: string) => ({ ...draft, client_name, notes: '' })
+  assert.deepEqual(await values(), expected('Ana R'))
+  assert.ok(await page.getByLabel('Cédula (opcional)').isVisible())
+  await name.fill('Ana Ruiz Paz')
+  await page.reload()
+  await awake(page)
+  await until(async () => (await name.inputValue()) !== '', 10_000, 'the draft')
+  assert.deepEqual(await values(), expected('Ana Ruiz Paz'))
+})
+
 test('confirmed before the script is awake and once more after it: one key, and one appointment', async () => {
   const client = newClient()
   const { page, wake } = await atConfirm(client)

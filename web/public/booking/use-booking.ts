@@ -28,8 +28,8 @@ export interface Later {
   sending: LoadSending
   /** It did not come, on a bad network or since the page was built anew. */
   isLost(): boolean
-  /** What was typed before the page's script was awake, which waits for what the step needs. */
-  typedEarly(): Client | undefined
+  /** What was typed before the page's script was awake, which waits for what the step needs; the draft fills what it left empty. */
+  typedEarly(draft: Client | undefined): Client | undefined
 }
 
 /**
@@ -129,7 +129,7 @@ export function useBooking(
 
   /** Restores choices made before this script loaded, and those of an earlier visit. */
   const takeOver = useEffectEvent(() => {
-    const early = posted ? undefined : later.typedEarly()
+    const early = posted ? undefined : later.typedEarly(details.drafted())
     if (early) details.keepDraft(early, {})
     else details.restore()
     // What a form booked is kept as what this script books.

@@ -38,7 +38,7 @@ export const loadAfterChoice = () =>
 const LATER: Later = {
   sending: async () => (await loadAfterChoice()).sending,
   isLost: () => isLost && !arrived,
-  typedEarly: () => arrived?.typed.typedEarly(),
+  typedEarly: (draft) => arrived?.typed.typedEarly(draft),
 }
 const AfterChoice = lazy(loadAfterChoice)
 // Only a booking that was refused has some. Where the script is here they stand at once: nothing below them moves.

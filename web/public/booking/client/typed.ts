@@ -38,11 +38,32 @@ export function clientOf(form: FormData): Client {
   }
 }
 
-/** What stands in the form that the server drew, if somebody typed in it before the page's script was awake. */
-export function typedEarly(): Client | undefined {
+const WHO = ['client_phone', 'client_name', 'client_email', 'client_id'] as const
+const TEXTS = [...WHO, 'notes'] as const
+
+/**
+ * What stands in the form that the server drew, if somebody typed in it before the page's script was awake. What they left empty
+ * is put there as it was drafted, unless that is of somebody else.
+ */
+export function typedEarly(draft: Client | undefined): Client | undefined {
   const form = document.querySelector<HTMLFormElement>('form.form')
   const typed = form && clientOf(new FormData(form))
-  const isTyped =
-    typed?.client_phone || typed?.client_name || typed?.client_email || typed?.notes || typed?.client_id
-  return typed && isTyped ? typed : undefined
+  if (!typed || TEXTS.every((name) => !typed[name])) return undefined
+  if (draft && WHO.every((name) => !draft[name] || draft[name].startsWith(typed[name])))
+    fillIn(form, typed, draft)
+  return clientOf(new FormData(form))
+}
+
+/** Into the fields themselves, which are uncontrolled: to draw the form anew would take the focus from whoever types. */
+function fillIn(form: HTMLFormElement, typed: Client, draft: Client) {
+  const field = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)!
+  if (draft.client_phone && !typed.client_phone)
+    field('client_phone_country').value = draft.client_phone_country
+  for (const name of TEXTS) {
+    if (typed[name] || !draft[name]) continue
+    field(name).value = draft[name]
+    field(name).dispatchEvent(new Event('input', { bubbles: true }))
+    field(name).closest('details')?.setAttribute('open', '')
+  }
+  for (const box of ['terms', 'marketing_consent'] as const) if (draft[box]) field(box).checked = true
 }
