@@ -512,53 +512,65 @@ describe('the connection to the database', () => {
 })
 
 describe('a commit that was lost, of a message that somebody else took meanwhile', () => {
-  const theirs = '2026-01-01T00:00:00.000Z'
-  const later = new Date(Date.now() + 3_600_000).toISOString()
-  for (const [what, set, answer, state] of [
-    [
-      'and sent: it stays sent, though ours was refused',
-      { state: 'sent', settled_at: theirs },
-      { code: 452, text: 'no room' },
-      'sent',
-    ],
-    [
-      'and gave up: it has failed, though ours was refused for now',
-      { state: 'failed', settled_at: theirs },
-      { code: 452, text: 'no room' },
-      'failed',
-    ],
-    ['in vain: it is sent, where ours went', { state: 'queued', due_at: later }, undefined, 'sent'],
-  ] as const)
-    test(what, async () => {
-      await sql`create function dawdle() returns trigger language plpgsql
-        as 'begin perform pg_sleep(6); return old; end'`.execute(db)
-      await sql`create trigger dawdle before delete on handovers for each row execute function dawdle()`.execute(
+  beforeEach(async () => {
+    await sql`create function dawdle() returns trigger language plpgsql
+      as 'begin perform pg_sleep(6); return old; end'`.execute(db)
+    await sql`create trigger dawdle before delete on handovers for each row execute function dawdle()`.execute(
+      db,
+    )
+    await book()
+  })
+  afterEach(() => sql`drop function if exists dawdle cascade`.execute(db))
+
+  /** As another process would: it waits for the claim, and is next when the commit's connection is cut. */
+  const take = async (set: { state: 'sent' | 'failed' | 'queued'; settled_at?: string; due_at?: string }) => {
+    const taken = db
+      .updateTable('messages')
+      .set({ ...set, attempts: 1, last_error: 'theirs' })
+      .execute()
+    await until(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and (wait_event_type = 'Lock' or wait_event = 'PgSleep')`.execute(
         db,
       )
-      await book()
-      let taken: Promise<unknown> | undefined
+      return rows.length === 2
+    })
+    await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and wait_event = 'PgSleep'`.execute(db)
+    await sql`drop function dawdle cascade`.execute(db)
+    await taken
+  }
+
+  const theirs = '2026-01-01T00:00:00.000Z'
+  for (const [what, state] of [
+    ['and sent: it stays sent, though ours was refused', 'sent'],
+    ['and gave up: it has failed, though ours was refused for now', 'failed'],
+  ] as const)
+    test(what, async () => {
       sink.onMessage = async () => {
-        // It waits for the claim, and is next.
-        taken = db
-          .updateTable('messages')
-          .set({ ...set, attempts: 1, last_error: 'theirs' })
-          .execute()
-        await until(async () => {
-          const { rows } = await sql`select from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-          return rows.length > 0
-        })
-        await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-          where datname = current_database() and wait_event = 'PgSleep'`.execute(db)
-        await sql`drop function dawdle cascade`.execute(db)
-        return answer
+        await take({ state, settled_at: theirs })
+        return { code: 452, text: 'no room' }
       }
       await sendNext(deps())
-      await taken
       const row = await message()
-      assert.deepEqual([row.state, row.last_error], [state, answer ? 'theirs' : null])
-      assert.equal(sink.received.length, answer ? 0 : 1)
+      assert.deepEqual([row.state, row.last_error, sink.received.length], [state, 'theirs', 0])
     })
+
+  test('in vain: it is sent where ours went, and nobody tries it again while the server takes its time', async () => {
+    let others: unknown
+    sink.onMessage = async () => {
+      sink.onMessage = undefined
+      await take({ state: 'queued', due_at: new Date().toISOString() })
+      await until(async () => (await message()).state === 'sent', 2000).catch(() => {})
+      ahead = 6000
+      others = await sendDue(deps())
+      return undefined
+    }
+    assert.deepEqual(await sendNext(deps()), ['sent'])
+    const row = await message()
+    assert.deepEqual([row.state, row.last_error], ['sent', null])
+    assert.deepEqual([others, sink.received.length], [0, 1])
+  })
 })
 
 describe('messages sent together', () => {

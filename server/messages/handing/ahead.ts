@@ -41,7 +41,7 @@ export async function commitAhead(deps: Handing, own: Db, mails: { row: DueMessa
       // Now, not when the mail server answers: to other senders, the messages look unsent. What cannot be stored is stored then.
       await insistEach(
         rows,
-        (row) => unlessTaken(db, row, {}, (tx) => settle(tx, row, { state: 'sent' }, at)),
+        (row) => unlessTaken(db, row, { state: 'sent' }, (tx) => settle(tx, row, { state: 'sent' }, at)),
         deps,
       ).catch(() => {})
       await ended
