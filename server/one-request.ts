@@ -70,6 +70,8 @@ export function postOnce(
     let patience = setTimeout(() => fail('no connection in time'), connectMs)
     request.on('error', (error) => fail(error.message))
     request.on('response', (response) => {
+      // Nothing was written: whatever it says is not about this request.
+      if (phase !== 'after') return fail('it answered before it was asked')
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (part: string) => {
@@ -81,12 +83,7 @@ export function postOnce(
       response.on('end', () => {
         clearTimeout(patience)
         const { statusCode: status = 0, headers } = response
-        // A refusal may come unasked. It ends the request, as a yes to nothing does.
-        if (phase !== 'after') {
-          if (status < 300) return fail('it answered before it was asked')
-          request.destroy()
-        }
-        handing.then(() => resolve({ status, headers, text }), reject)
+        resolve({ status, headers, text })
       })
     })
     const ready = () => {

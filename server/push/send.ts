@@ -159,7 +159,7 @@ const isGone = (error: Error) => error instanceof PushRefused && [404, 410].incl
 /** Whether it says nothing of this push: the service is away, or wants fewer. */
 const isServices = (error: Error) =>
   error instanceof RequestError ||
-  (error instanceof PushRefused && (error.status >= 500 || error.status === 429))
+  (error instanceof PushRefused && (error.status >= 500 || [408, 429].includes(error.status)))
 
 /** What may have arrived counts as sent; what the service had no time for goes again, for as long as it is news. */
 function outcomeOf(row: DueMessage, error: RequestError | PushRefused, nowMs: number): Outcome {

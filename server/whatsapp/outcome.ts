@@ -35,7 +35,7 @@ export function outcomeOf(row: DueMessage, error: Error, now: number): Outcome {
   if (!(error instanceof WhatsAppError)) return again(row, error, now)
   if (error.phase === 'after')
     return { state: 'sent', error: `no answer, may not have arrived: ${error.message}` }
-  const isBusy = error.status >= 500 || error.status === 429 || TOO_MANY.includes(error.code)
+  const isBusy = error.status >= 500 || [408, 429].includes(error.status) || TOO_MANY.includes(error.code)
   if (error.phase !== 'answered' || isBusy) return again(row, error, now)
   return { state: 'failed', error: reasonOf(error.code, error.message) }
 }

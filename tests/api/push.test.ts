@@ -315,6 +315,16 @@ describe('a push service that misbehaves', () => {
     assert.equal((await rows())[0]!.failures, 0, 'a success makes up for it')
   })
 
+  test('a request that came too late was not taken: it comes again', async () => {
+    await on(headers)
+    await book()
+    standIn.misbehave = 'late'
+    assert.deepEqual(await sendAll(), ['queued'])
+    standIn.misbehave = undefined
+    clock.now += MINUTE
+    assert.deepEqual(await sendAll(), ['sent'])
+  })
+
   test('a browser that fails rests, the others do not wait for it; in the end it is given up', async () => {
     const [bad, good] = [await on(headers), await on(await ownerHeaders(db, place))]
     standIn.misbehave = (endpoint) => (endpoint === bad.endpoint ? 'broken' : undefined)

@@ -655,9 +655,9 @@ describe('states', () => {
 })
 
 describe('what goes wrong there', () => {
-  test('too much at once and a broken server wait; a hang-up leaves it as it was', async () => {
+  test('too much at once, a request that came too late and a broken server wait; a hang-up leaves it as it was', async () => {
     await book()
-    for (const fault of ['too-many', 'broken'] as const) {
+    for (const fault of ['too-many', 'late', 'broken'] as const) {
       standIn.misbehave = fault
       assert.deepEqual(await sendAll(), ['queued'], fault)
       clock.now += HOUR

@@ -15,6 +15,7 @@ export type Misbehaviour =
   | 'wait' // 429, with Retry-After: 600
   | 'too-long' // 413
   | 'broken' // 500
+  | 'late' // 408
   | 'hang-up' // the connection breaks before anything is read
   | 'hang' // accepted, and no answer comes
   | 'slow' // accepted, and answered after three seconds
@@ -28,6 +29,7 @@ const STATUS: Partial<Record<Misbehaviour, number>> = {
   wait: 429,
   'too-long': 413,
   broken: 500,
+  late: 408,
 }
 
 export interface Browser {

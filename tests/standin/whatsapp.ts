@@ -26,6 +26,7 @@ export type Misbehaviour =
   | 'marketing-refused' // 131050
   | 'too-many' // 429, 130429
   | 'broken' // 500
+  | 'late' // 408
   | 'disconnected' // 401, 190
   | 'session-over' // 401, 102
   | 'not-permitted' // 403, 200
@@ -60,6 +61,7 @@ const ERRORS: Partial<Record<Misbehaviour, [status: number, code: number, messag
   'marketing-refused': [400, 131050, 'User has stopped marketing messages'],
   'too-many': [429, 130429, 'Rate limit hit'],
   broken: [500, 131000, 'Something went wrong'],
+  late: [408, 0, 'Request timeout'],
   disconnected: [401, 190, 'Invalid OAuth access token'],
   'session-over': [401, 102, 'Session key invalid or no longer valid'],
   'not-permitted': [403, 200, 'Permissions error'],
