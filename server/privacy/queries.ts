@@ -5,6 +5,7 @@ import { eraseFiles } from '../clients/file-queries.ts'
 import { eraseHealth } from '../clients/health-queries.ts'
 import { instant, type Tx } from '../db.ts'
 import { isOfAsker } from '../portal/data-request-queries.ts'
+import { eraseFormer, formerOf, formerRequests, type Known } from './former-queries.ts'
 import { eraseRequests } from './request-queries.ts'
 import {
   eraseAnswers,
@@ -86,7 +87,7 @@ export async function aheadOf(tx: Tx, owner: BusinessId, person: Person, nowMs: 
   return row.ahead
 }
 
-/** What they asked of their data: by the appointments that are theirs, as long as those were not somebody else's when it was asked. */
+/** What they asked of their data by the appointments that are theirs, as long as those were not somebody else's when it was asked. */
 async function requestsOf(tx: Tx, owner: BusinessId, person: Person): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select r.id from data_requests r
@@ -95,19 +96,37 @@ async function requestsOf(tx: Tx, owner: BusinessId, person: Person): Promise<nu
   return rows.map(({ id }) => id)
 }
 
+/** What their cards and appointments call them; not a card that may still say whose its appointment was before. */
+async function knownOf(tx: Tx, owner: BusinessId, person: Person): Promise<Known[]> {
+  const { rows } = await sql<Known>`
+    select c.client_name, c.client_phone, c.client_email from client_cards c
+    where c.business_id = ${owner} and c.id = any(${person.cards}::bigint[])
+      and not exists (select from cards_stale s where s.business_id = c.business_id and s.card_id = c.id)
+    union select a.client_name, a.client_phone, a.client_email from appointments a
+    where a.business_id = ${owner} and ${areOf(person)}`.execute(tx)
+  return rows
+}
+
 /**
  * Removes a person from a business's data: the appointments stay, anonymous, so that all figures remain
  * right.
- * @returns the number of those appointments.
+ * @returns the number of those appointments, and of those that were theirs before they became another's.
  */
 export async function forgetClient(
   tx: Tx,
   owner: BusinessId,
   person: Person,
   nowMs: number,
-): Promise<number> {
-  // By the appointments that are still theirs, which they are not once they are anonymous.
-  await eraseRequests(tx, owner, await requestsOf(tx, owner, person), nowMs)
+): Promise<{ appointments: number; former: number }> {
+  // By what they are called, and by the appointments that are still theirs: both are gone once those are anonymous.
+  const called = { known: await knownOf(tx, owner, person), email: person.client }
+  const former = await formerOf(tx, owner, called)
+  const requests = [
+    ...(await requestsOf(tx, owner, person)),
+    ...(await formerRequests(tx, owner, called, former)),
+  ]
+  await eraseRequests(tx, owner, requests, nowMs)
+  await eraseFormer(tx, owner, former)
   await eraseCards(tx, owner, person.cards, nowMs)
   // A card that stays, for other appointments, keeps nothing of what is forgotten.
   await sql`
@@ -125,16 +144,14 @@ export async function forgetClient(
       status = case when status = 'held' then 'cancelled' else status end
     where business_id = ${owner} and ${areOf(person)} returning id`.execute(tx)
   const ids = rows.map(({ id }) => id)
-  if (ids.length === 0) return 0
   await sql`
     update appointment_history
     set old = old - '{client_name,client_phone,client_email,client_id,notes,cancellation_reason,no_show_reason}'::text[]
     where business_id = ${owner} and appointment_id = any(${ids}::bigint[])`.execute(tx)
-  await tx
-    .deleteFrom('undelivered')
-    .where('business_id', '=', owner)
-    .where('appointment_id', 'in', ids)
-    .execute()
+  await sql`
+    delete from undelivered where business_id = ${owner} and appointment_id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
   await sql`
     delete from digest_items where business_id = ${owner} and message_id in (
       select id from messages where business_id = ${owner} and appointment_id = any(${ids}::bigint[]))`.execute(
@@ -155,12 +172,9 @@ export async function forgetClient(
         select from appointments a
         where a.business_id = t.business_id and lower(a.client_email) = lower(t.client_email)))`.execute(tx)
   // Empty since 0660: what processes of an older version made.
-  await tx
-    .deleteFrom('figures_by_client')
-    .where('business_id', '=', owner)
-    .where('client', 'in', keys)
-    .execute()
-  return ids.length
+  await sql`
+    delete from figures_by_client where business_id = ${owner} and client = any(${keys}::text[])`.execute(tx)
+  return { appointments: ids.length, former: former.length }
 }
 
 /** What is left of a card keeps the appointments together, so that they still count as one client's. */

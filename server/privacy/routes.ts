@@ -82,10 +82,10 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
       const person = await personOf(tx, owner, whom)
       if ('card' in whom && person.cards.length === 0) throw notFound('Cliente no encontrado')
       if ((await aheadOf(tx, owner, person, now())) > 0) throw new Refusal(409, HAS_APPOINTMENTS)
-      const forgotten = await forgetClient(tx, owner, person, now())
-      if (forgotten === 0 && person.cards.length === 0) throw notFound('No hay citas de ese cliente')
+      const { appointments, former } = await forgetClient(tx, owner, person, now())
+      if (appointments + former + person.cards.length === 0) throw notFound('No hay citas de ese cliente')
       await noteActivity(tx, { business_id: owner, user_id, act: 'client_forgotten', nowMs: now() })
-      return { appointments: forgotten }
+      return { appointments }
     })
     // Photos of theirs; what a store does not remove now, the job does.
     await removeMarked({ db, files }, owner).catch((error: unknown) => request.log.warn(error))

@@ -77,6 +77,21 @@ const cardOf = async ({ business_id }: Place, { client_email }: Person) => {
   return rows[0]
 }
 
+/** All that is kept of a business, as text. */
+async function everythingOf({ business_id }: Place) {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'business_id' and table_name in (
+      select table_name from information_schema.tables where table_type = 'BASE TABLE')`.execute(db)
+  let all = ''
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(name)} t where business_id = ${business_id}`.execute(db)
+    all += rows.map(({ row }) => `${name} ${row}\n`).join('')
+  }
+  return all
+}
+
 /** The token of a mail to this e-mail. */
 async function linkOf({ business_id }: Place, { client_email }: Person) {
   const secret = randomBytes(32).toString('base64url')
@@ -197,3 +212,53 @@ test('the second person reads neither what the first asked nor what they were an
   assert.doesNotMatch(JSON.stringify(copy.body), /Ana|ana\d/)
   assert.ok(!JSON.stringify(copy.body).includes(shop.ana.client_phone))
 })
+
+for (const [by, isKnown] of [
+  ['card', true],
+  ['e-mail', false],
+] as const)
+  test(`forgetting the first person by ${by} leaves nothing of them at the appointment, and all of the second`, async () => {
+    const shop = await place({ isKnown })
+    await ask(shop, { kind: 'consult', details: 'Qué saben de Ana' }, shop.ana)
+    await sql`
+      insert into inbound_messages (business_id, provider_id, kind, text, appointment_id, from_phone, handled, at)
+      values (${shop.business_id}, 'y', 'text', 'Soy Ana', ${shop.id}, ${shop.ana.client_phone}, 'asked', ${new Date(NOW).toISOString()})`.execute(
+      db,
+    )
+    await sql`
+      insert into messages (business_id, once, kind, appointment_id, recipient, channel, state, created_at, settled_at)
+      select ${shop.business_id}, 'told ' || at, 'whatsapp_booked', ${shop.id}, recipient, 'whatsapp', 'sent', at, at
+      from (values (${shop.ana.client_phone}, ${new Date(NOW).toISOString()}::timestamptz),
+        (${shop.beto.client_phone}, ${new Date(NOW + 3_600_000).toISOString()}::timestamptz)) m (recipient, at)`.execute(
+      db,
+    )
+    await shop.giveAway()
+    await foldCards({ db })
+    // What was sent of the booking and of the change has left.
+    await sql`update messages set state = 'sent', settled_at = created_at
+      where business_id = ${shop.business_id} and state = 'queued' and created_at <= ${new Date(NOW).toISOString()}`.execute(
+      db,
+    )
+    const { status, body } = isKnown
+      ? await shop.as('POST', `/api/clients/${(await cardOf(shop, shop.ana))!.id}/forget`)
+      : await shop.as('POST', '/api/businesses/clients/forget', { client_email: shop.ana.client_email })
+    assert.equal(status, 200, body.error)
+    const left = await everythingOf(shop)
+    for (const trace of ['Ana', shop.ana.client_email, shop.ana.client_phone, shop.ana.client_id])
+      assert.deepEqual(
+        left.split('\n').filter((row) => row.includes(trace)),
+        [],
+        trace,
+      )
+    const stays = left.split('\n').filter((row) => row.includes(shop.beto.client_phone))
+    assert.deepEqual(
+      ['appointments', 'client_cards', 'messages'].filter((table) =>
+        stays.some((row) => row.startsWith(`${table} `)),
+      ),
+      ['appointments', 'client_cards', 'messages'],
+    )
+    const again = await shop.as('POST', '/api/businesses/clients/forget', {
+      client_email: shop.ana.client_email,
+    })
+    assert.equal(again.status, 404)
+  })

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { BusinessId } from '../accounts/owner.ts'
+import type { Tx } from '../db.ts'
+import { FORGOTTEN_RECIPIENT } from './erase-queries.ts'
+
+/** Names with the telephone and e-mail that somebody is known by. */
+export interface Known {
+  client_name: string
+  client_phone: string
+  client_email: string | null
+}
+
+/** An appointment that was somebody's before it became another's, and their last entry in its history. */
+export interface Former {
+  appointment_id: number
+  until_id: number
+  until_at: number
+}
+
+const rowsOf = (known: Known[]) => sql`unnest(${known.map((one) => one.client_name)}::text[],
+  ${known.map((one) => one.client_phone)}::text[], ${known.map((one) => one.client_email)}::text[])
+  k (client_name, client_phone, client_email)`
+
+/**
+ * The appointments that were a person's, as their history says: of an e-mail, or of a telephone or e-mail with a similar name, since
+ * several of a family may share either.
+ */
+export async function formerOf(
+  tx: Tx,
+  owner: BusinessId,
+  { known, email }: { known: Known[]; email: string | undefined },
+): Promise<Former[]> {
+  const { rows } = await sql<Former>`
+    select h.appointment_id, max(h.id) as until_id, max(h.at) as until_at
+    from appointment_history h join appointments a on a.business_id = h.business_id and a.id = h.appointment_id
+    where h.business_id = ${owner} and h.old ?| array['client_phone', 'client_email'] and a.given_away_at is not null
+      and (lower(h.old ->> 'client_email') = ${email ?? null} or exists (
+        select from ${rowsOf(known)}
+        where similar_names(k.client_name, coalesce(h.old ->> 'client_name', a.client_name))
+          and (k.client_phone <> '' and k.client_phone = h.old ->> 'client_phone'
+            or lower(k.client_email) = lower(h.old ->> 'client_email'))))
+    group by h.appointment_id`.execute(tx)
+  return rows
+}
+
+/** What a person asked of their data by an appointment that is another's by now. */
+export async function formerRequests(
+  tx: Tx,
+  owner: BusinessId,
+  { known, email }: { known: Known[]; email: string | undefined },
+  former: Former[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from data_requests r
+    where r.business_id = ${owner} and (lower(r.client_email) = ${email ?? null}
+      or exists (
+        select from ${rowsOf(known)}
+        where lower(k.client_email) = lower(r.client_email) and similar_names(k.client_name, r.client_name))
+      or exists (
+        select from ${untilOf(former)} where f.appointment_id = r.appointment_id and r.received_at <= f.until_at))`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+const untilOf = (former: Former[]) => sql`(
+  select appointment_id, until_id, to_timestamp(until_ms / 1000) as until_at
+  from unnest(${former.map((one) => one.appointment_id)}::bigint[], ${former.map((one) => one.until_id)}::bigint[],
+    ${former.map((one) => one.until_at)}::float8[]) u (appointment_id, until_id, until_ms)) f`
+
+/** Erases what stands of somebody at appointments that became another's; what told that one since stays. */
+export async function eraseFormer(tx: Tx, owner: BusinessId, former: Former[]): Promise<void> {
+  if (former.length === 0) return
+  await sql`
+    update appointment_history h
+    set old = old - '{client_name,client_phone,client_email,client_id,notes,cancellation_reason,no_show_reason}'::text[]
+    from ${untilOf(former)}
+    where h.business_id = ${owner} and h.appointment_id = f.appointment_id and h.id <= f.until_id`.execute(tx)
+  await sql`
+    delete from inbound_messages m using ${untilOf(former)}
+    where m.business_id = ${owner} and m.appointment_id = f.appointment_id and m.at <= f.until_at`.execute(tx)
+  // The news of the change was queued with it, and names whose it was. What waits is composed for whose it is now.
+  await sql`
+    update messages m set data = '{}', last_error = null,
+      recipient = case when m.kind like '%\\_owner' or m.settled_at > f.until_at then m.recipient
+        else ${FORGOTTEN_RECIPIENT} end
+    from ${untilOf(former)}
+    where m.business_id = ${owner} and m.appointment_id = f.appointment_id and m.created_at <= f.until_at
+      and m.state <> 'queued'`.execute(tx)
+}
