@@ -25,6 +25,7 @@ import {
   changeAppointment,
   ensureOwnTime,
   hasPlaceOn,
+  isAnotherPerson,
   isTold,
   lastChanges,
   lockAppointment,
@@ -199,6 +200,9 @@ export async function changeWithin(
   const asked = { ...choiceOf(input), moving: row, noticeMinutes, owner, starts_now }
   const isOtherChoice = !staysAsBooked(asked)
   const changes: Record<string, unknown> = { ...input.client }
+  // Who comes now never said so.
+  if (input.client && row.client_confirmed_at !== null && (await isAnotherPerson(tx, row, input.client)))
+    changes.client_confirmed_at = null
   if (isOtherStart || input.professional_id !== row.professional_id || isOtherChoice) {
     if (found?.business_id !== row.business_id) throw invalid(refusalErrors('inactive')!)
     ensureAllowed(found, asked, input, { nowMs, stays })

@@ -262,3 +262,22 @@ for (const [by, isKnown] of [
     })
     assert.equal(again.status, 404)
   })
+
+test('that the first person comes says nothing of the second; a corrected name says it still', async () => {
+  const shop = await place()
+  const confirmed = async () =>
+    (await shop.as('GET', `/api/appointments/${shop.id}`)).body.appointment.client_confirmed_at as
+      number | null
+  const { status, body } = await call('POST', '/api/appointments/client/confirm', {
+    body: { token: shop.token, appointment_id: shop.id },
+  })
+  assert.equal(status, 200, body.error)
+  await shop.giveAway({ client_name: 'Ana María Ruiz' })
+  await shop.giveAway({ client_phone: '+573009990011' })
+  assert.notEqual(await confirmed(), null)
+  await shop.giveAway()
+  assert.equal(await confirmed(), null)
+  const { history } = (await shop.as('GET', `/api/appointments/${shop.id}`)).body
+  const [given] = history.filter(({ old }: any) => old.client_name === 'Ana María Ruiz')
+  assert.ok(given.old.client_confirmed_at, 'its history tells that it was')
+})
