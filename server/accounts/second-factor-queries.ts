@@ -125,23 +125,24 @@ export async function replaceRecovery(tx: Tx, holder: Holder, hashes: Buffer[]) 
 export const deleteSetup = (tx: Tx, holder: Holder) =>
   tx.deleteFrom('second_factor_setups').where(columnOf(holder), '=', holder.id).execute()
 
-/** Ends every session of a holder but the one with `keep`. */
-export async function endOtherSessions(tx: Tx, { table, id }: Holder, keep: Buffer) {
+/** Ends every session of a holder but the one with `keep`. @returns whether there was any. */
+export async function endOtherSessions(tx: Tx, { table, id }: Holder, keep: Buffer): Promise<boolean> {
   if (table === 'administrators') {
-    await tx
+    const { numDeletedRows } = await tx
       .deleteFrom('administrator_sessions')
       .where('administrator_id', '=', id)
       .where('token_hash', '!=', keep)
-      .execute()
-    return
+      .executeTakeFirst()
+    return numDeletedRows > 0
   }
   const businesses = tx.selectFrom('memberships').select('business_id').where('user_id', '=', id)
-  await tx
+  const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('business_id', 'in', businesses)
     .where('user_id', '=', id)
     .where('token_hash', '!=', keep)
-    .execute()
+    .executeTakeFirst()
+  return numDeletedRows > 0
 }
 
 /** Whether the session with this hash has not been ended meanwhile. */

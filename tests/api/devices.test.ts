@@ -176,6 +176,9 @@ describe('the open sessions', () => {
     assert.deepEqual(texts, ['entró'], 'whose business it is sees who came in')
     for (let i = 0; i < 2; i++)
       assert.equal((await ines.as('POST', '/api/auth/sessions/close-others')).status, 200)
+    const { activity } = (await ines.as('GET', '/api/activity')).body
+    const closed = activity.filter(({ text }: { text: string }) => /cerró otras sesiones/.test(text))
+    assert.equal(closed.length, 1, 'the second time there was none')
     assert.equal((await call('GET', '/api/auth/verify', { headers: bearer(there) })).status, 401)
     assert.equal((await ines.as('GET', '/api/auth/verify')).status, 200)
     assert.equal((await home.as('GET', '/api/auth/verify')).status, 200)

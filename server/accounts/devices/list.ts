@@ -28,7 +28,6 @@ export async function closeOtherSessions(db: Db, { holder, keep, noted }: Asking
   await db.transaction().execute(async (tx) => {
     // After a switch that is on its way, whose session is one of them.
     await lockedHolder(tx, holder)
-    await endOtherSessions(tx, holder, keep)
-    await noted(tx)
+    if (await endOtherSessions(tx, holder, keep)) await noted(tx)
   })
 }
