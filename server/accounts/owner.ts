@@ -29,7 +29,7 @@ declare module 'fastify' {
     businessParam?: string
     /** The call ends its own session; sent again with its Idempotency-Key it gets its answer all the same. */
     endsSession?: true
-    /** By it people put others out: it is counted by session, so that whoever has another one uses up nothing of it. */
+    /** By it people put others out: it is counted by session with its switches, so that whoever has another one uses up nothing of it. */
     countedBySession?: true
   }
 }
@@ -72,14 +72,14 @@ export function memberGate(app: FastifyInstance, { db, now, config: { limits } }
       if (answer) return reply.header('cache-control', 'no-store').send(answer)
       throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
     }
-    const { user_id, role, switches, professional_id } = session
+    const { user_id, role, switches, professional_id, origin } = session
     const permissions = permissionsOf(role, switches)
     const { needs, whileSuspended, countedBySession } = request.routeOptions.config
     if (!permissions.includes(needs!)) throw new Refusal(403, FORBIDDEN)
     if (session.is_suspended && !READS.includes(request.method) && !whileSuspended)
       throw new Refusal(403, (await isLeaving(db, key.business_id)) ? OWNER_LEAVING : OWNER_SUSPENDED)
     if (!READS.includes(request.method)) {
-      const who = countedBySession ? { session: key.hash } : { business_id: key.business_id, user_id }
+      const who = countedBySession ? { session: origin } : { business_id: key.business_id, user_id }
       await countChange(db, now(), limits, who)
     }
     const end = slidEnd(session, now())

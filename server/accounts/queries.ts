@@ -7,8 +7,8 @@ import type { Session } from './session.ts'
 export const iso = (ms: number) => new Date(ms).toISOString()
 
 /**
- * The member of a session with role, and whether the business is suspended; undefined when the session does
- * not exist or has expired, or its user is no longer an active member.
+ * The member of a session with role, whether the business is suspended, and at which session its switches began; undefined when the
+ * session does not exist or has expired, or its user is no longer an active member.
  */
 export function liveSession(db: Db, { business_id, hash }: TokenKey, nowMs: number) {
   return db
@@ -20,6 +20,7 @@ export function liveSession(db: Db, { business_id, hash }: TokenKey, nowMs: numb
     .select(['m.user_id', 'm.role', 'm.permissions as switches', 'm.professional_id'])
     .select(sql<boolean>`b.suspended_at is not null`.as('is_suspended'))
     .select(['s.created_at', 's.expires_at', 's.seen_at'])
+    .select(sql<Buffer>`coalesce(s.origin, s.token_hash)`.as('origin'))
     .where('s.business_id', '=', business_id)
     .where('s.token_hash', '=', hash)
     .where('s.expires_at', '>', instant(nowMs))

@@ -21,8 +21,8 @@ export function secondFactorRoutes(api: Api, { db, now, secrets, messagesQueued 
   })
 
   route(api, 'POST /api/auth/second-factor/setup', own, async (request) => {
-    const { holder } = changeOf(sessionOf(request), now())
-    return { success: true, ...(await setUp(db, now(), holder, secrets)) }
+    const change = changeOf(sessionOf(request), now())
+    return { success: true, ...(await setUp(db, now(), change, secrets)) }
   })
 
   route(api, 'POST /api/auth/second-factor/on', own, async (request) => {

@@ -25,6 +25,7 @@ import type { Party } from './passkeys/party.ts'
 import {
   endOtherSessions,
   holderFacts,
+  originOf,
   putSetup,
   recoveryLeft,
   replaceRecovery,
@@ -163,8 +164,11 @@ async function appProblem(db: Db | Tx, nowMs: number, holder: Holder, secret: Bu
  * Makes a secret and recovery codes, which count once a code of the app was right. What was made before ends.
  * @throws Refusal 409 when it is on, 429.
  */
-export async function setUp(db: Db, nowMs: number, holder: Holder, secrets: Secrets) {
-  await spend(db, nowMs, [{ subject: `setups of ${nameOf(holder)}`, max: 30, minutes: 60 }])
+export async function setUp(db: Db, nowMs: number, { holder, keep }: Asker, secrets: Secrets) {
+  const origin = await originOf(db, holder, keep)
+  // By session: whoever has a stolen one keeps nobody from switching it on.
+  const subject = `setups of ${nameOf(holder)} in ${origin.toString('hex')}`
+  await spend(db, nowMs, [{ subject, max: 30, minutes: 60 }])
   const { email, secret: present } = await holderFacts(db, holder)
   if (present) throw new Refusal(409, ALREADY_ON)
   const secret = randomBytes(20)

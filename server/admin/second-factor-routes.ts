@@ -39,8 +39,8 @@ export function administratorSecondFactor(api: Api, { db, now, secrets, messages
   })
 
   route(api, 'POST /api/admin/second-factor/setup', config, async (request) => {
-    const { holder } = changeOf(administratorOf(request))
-    return { success: true, ...(await setUp(db, now(), holder, secrets)) }
+    const change = changeOf(administratorOf(request))
+    return { success: true, ...(await setUp(db, now(), change, secrets)) }
   })
 
   route(api, 'POST /api/admin/second-factor/on', config, async (request) => {

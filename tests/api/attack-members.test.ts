@@ -117,6 +117,30 @@ test('whoever has a stolen session uses up nothing by which its owner puts them 
   assert.equal((await who.as('POST', '/api/auth/logout')).status, 200)
 })
 
+test('… also not by switching to and fro, nor by beginning over and over what asks for the password later', async () => {
+  const few = await api(db, {
+    env: { REQUEST_SECONDS: '290', CHANGES_PER_MEMBER: '70', CHANGES_PER_BUSINESS: '70' },
+  })
+  const who = await owner(few.call)
+  const login = { email: who.email, password: PASSWORD, recaptcha_token: 'dev-token' }
+  let { token } = (await few.call('POST', '/api/auth/login', { body: login })).body
+  const asThief = (url: string, body: object = {}) =>
+    few.call('POST', url, { headers: { authorization: `Bearer ${token}` }, body })
+  const wrong = { currentPassword: 'otra-clave' }
+  const statuses: number[] = []
+  for (let i = 0; i < 35; i++) {
+    statuses.push((await asThief('/api/auth/second-factor/setup')).status)
+    statuses.push((await asThief('/api/auth/passkeys/setup', wrong)).status)
+    if (i === 20) token = (await asThief('/api/auth/switch', { to: who.business_id })).body.token
+  }
+  const count = (one: number) => statuses.filter((status) => status === one).length
+  assert.deepEqual([count(200), count(400), count(429)], [30, 10, 30])
+  assert.equal((await asThief('/api/auth/sessions/close', { session: 'x' })).status, 429)
+  assert.equal((await who.as('POST', '/api/auth/second-factor/setup')).status, 200)
+  const right = { currentPassword: PASSWORD }
+  assert.equal((await who.as('POST', '/api/auth/passkeys/setup', right)).status, 200)
+})
+
 test('files on their way are few at the same time, of a business and of all; those that end make room', async () => {
   const who = await owner(call)
   const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))

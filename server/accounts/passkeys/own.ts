@@ -45,8 +45,9 @@ export async function listPasskeys(db: Db, holder: Holder) {
  */
 export async function setUpPasskey(db: Db, nowMs: number, party: Party, change: Change, password: string) {
   const { holder } = change
-  await spend(db, nowMs, [{ subject: `passkeys made by ${holder.table} ${holder.id}`, max: 30, minutes: 60 }])
   await ensureAtScreen(db, nowMs, change, password)
+  // After the password: whoever has a stolen session only uses up nothing of it.
+  await spend(db, nowMs, [{ subject: `passkeys made by ${holder.table} ${holder.id}`, max: 30, minutes: 60 }])
   const [{ email }, known] = await Promise.all([holderFacts(db, holder), passkeysOf(db, holder)])
   if (known.length >= MOST_PASSKEYS) throw new Refusal(409, PASSKEYS_FULL)
   return generateRegistrationOptions({
