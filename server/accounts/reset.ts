@@ -199,8 +199,15 @@ export async function changePassword(
 const laneOf = ({ user_id }: Session) => ({ lane: `user ${user_id}`, isKnown: true })
 
 /** Checks with the password that the signed-in user is still at the screen. @throws Refusal as `ensureAtScreen`. */
-export const ensurePassword = (db: Db, nowMs: number, session: Session, password: string, field: string) =>
-  ensureAtScreen(db, nowMs, askerOf(session), password, field)
+export async function ensurePassword(
+  db: Db,
+  nowMs: number,
+  session: Session,
+  password: string,
+  field: string,
+) {
+  await ensureAtScreen(db, nowMs, askerOf(session), password, field)
+}
 
 /** Notifies the user, since somebody else may have used the open screen or the mailbox. */
 async function tellUser(

@@ -23,7 +23,7 @@ export function holderFacts(db: Db | Tx, { table, id }: Holder) {
 export function lockedHolder(tx: Tx, { table, id }: Holder) {
   return tx
     .selectFrom(table)
-    .select(['email', 'totp_secret as secret', 'totp_step as step'])
+    .select(['email', 'password_hash', 'totp_secret as secret', 'totp_step as step'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

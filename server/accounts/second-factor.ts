@@ -191,11 +191,11 @@ function newCodes() {
  */
 export async function enable(db: Db, nowMs: number, secrets: Secrets, change: Change, proof: Proof) {
   const { holder, keep, told } = change
-  await ensureAtScreen(db, nowMs, change, proof.currentPassword)
+  const proven = await ensureAtScreen(db, nowMs, change, proof.currentPassword)
   const code = appCode(proof.code)
   const problem = await guarded(db, nowMs, LIMITS.app(holder), () =>
     db.transaction().execute(async (tx) => {
-      const present = await lockedAsker(tx, change)
+      const present = await lockedAsker(tx, change, proven)
       if (present.secret) {
         const step = stepOfCode(secrets.open(sealedOf(holder), present.secret), code, nowMs)
         const isRepeated =
@@ -229,12 +229,12 @@ export async function disable(
   proof: Proof,
 ) {
   const { holder, told, ensureAlone } = change
-  await ensureAtScreen(db, nowMs, change, proof.currentPassword)
+  const proven = await ensureAtScreen(db, nowMs, change, proof.currentPassword)
   await ensureAlone?.(proof.currentPassword)
   const typed = readCode(proof.code)!
   const problem = await guarded(db, nowMs, LIMITS[typed.kind](holder), () =>
     db.transaction().execute(async (tx) => {
-      const { secret } = await lockedAsker(tx, change)
+      const { secret } = await lockedAsker(tx, change, proven)
       if (!secret) return undefined
       const wrong =
         typed.kind === 'app'
@@ -257,12 +257,12 @@ export async function disable(
  */
 export async function renewRecovery(db: Db, nowMs: number, secrets: Secrets, change: Change, proof: Proof) {
   const { holder, told } = change
-  await ensureAtScreen(db, nowMs, change, proof.currentPassword)
+  const proven = await ensureAtScreen(db, nowMs, change, proof.currentPassword)
   const code = appCode(proof.code)
   const { codes, hashes } = newCodes()
   const problem = await guarded(db, nowMs, LIMITS.app(holder), () =>
     db.transaction().execute(async (tx) => {
-      const { secret } = await lockedAsker(tx, change)
+      const { secret } = await lockedAsker(tx, change, proven)
       if (!secret) throw new Refusal(409, NOT_ON)
       const wrong = await appProblem(tx, nowMs, holder, secrets.open(sealedOf(holder), secret), code)
       if (wrong) return wrong

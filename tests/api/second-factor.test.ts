@@ -156,8 +156,7 @@ describe('switching it on', () => {
     // It was used up by that.
     const again = await login(ines.email, codeAt(secret, clock.now))
     assert.deepEqual([again.status, again.body.error], [401, CODE_USED])
-    clock.now += STEP
-    const early = { currentPassword: PASSWORD, code: codeAt(secret, clock.now - 2 * STEP) }
+    const early = { currentPassword: PASSWORD, code: codeAt(secret, clock.now - STEP) }
     assert.equal((await ines.as('POST', '/api/auth/second-factor/on', early)).status, 409)
     assert.equal((await kinds(ines.business_id)).filter((kind) => kind === 'second_factor_on').length, 1)
   })
@@ -179,6 +178,23 @@ describe('switching it on', () => {
     )
     assert.deepEqual([status, body.fields], [400, { newPassword: 'Esa contraseña es muy común' }])
     assert.equal((await login(ines.email)).status, 200)
+  })
+
+  test('… nor is it switched off by a password that is changed meanwhile', async () => {
+    const ines = await owner(call)
+    const { secret } = await switchedOn(ines)
+    const { body, status } = await whileHeld(
+      db,
+      (tx) => sql`select from users where email = ${ines.email} for no key update`.execute(tx),
+      () =>
+        ines.as('POST', '/api/auth/second-factor/off', {
+          currentPassword: PASSWORD,
+          code: codeAt(secret, clock.now),
+        }),
+      (tx) => sql`update users set password_hash = 'SECRET-other' where email = ${ines.email}`.execute(tx),
+    )
+    assert.deepEqual([status, body.fields], [400, { currentPassword: 'La contraseña actual no es correcta' }])
+    assert.equal((await ines.as('GET', '/api/auth/second-factor')).body.is_on, true)
   })
 
   test('a setup ends with the next one, and after an hour', async () => {

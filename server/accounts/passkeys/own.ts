@@ -128,9 +128,9 @@ export async function renameOwn(db: Db, holder: Holder, id: number, name: string
  */
 export async function removePasskey(db: Db, nowMs: number, change: Change, id: number, password: string) {
   const { holder, told } = change
-  await ensureAtScreen(db, nowMs, change, password)
+  const proven = await ensureAtScreen(db, nowMs, change, password)
   await db.transaction().execute(async (tx) => {
-    await lockedAsker(tx, change)
+    await lockedAsker(tx, change, proven)
     if (await deletePasskey(tx, holder, id)) await told(tx, 'passkey_removed')
   })
 }
