@@ -58,6 +58,8 @@ export const OPEN: Record<string, string> = {
   'server/messages/compose-reminders.ts': 'why a reminder is not sent any more, whatever its channel',
   'server/messages/outcome.ts': 'when a message is tried again, whatever its channel',
   'server/messages/handing/ahead.ts': 'the steps of handing a message over, whatever its channel',
+  'server/messages/handing/counted.ts':
+    'giving back what was counted of a message that did not go, whatever its channel',
   'server/messages/send.ts': 'what the log says of a message, whatever its channel',
   'server/messages/sender.ts': 'the workers, whatever the channel',
   'server/reminders/allowed.ts': 'how many an address gets, also in place of WhatsApp',

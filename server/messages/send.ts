@@ -102,14 +102,13 @@ async function attempt(deps: SendDeps, own: Db, claimed: Claimed[]): Promise<Ste
     await insist(() => takeBack(deps, going, untried), deps)
     await insist(() => giveBack(deps.db, [...advertised.values()]), deps)
   })
-  await takeBack(deps, going, delivered)
   ended.push(...delivered)
-  await giveBack(
-    deps.db,
-    [...advertised]
-      .filter(([row]) => !ended.some((end) => end.row === row && isSent(end.outcome)))
-      .map(([, taken]) => taken),
+  const unsent = [...advertised].filter(
+    ([row]) => !ended.some((end) => end.row === row && isSent(end.outcome)),
   )
+  const counts = unsent.map(([, taken]) => taken)
+  await insist(() => giveBack(deps.db, counts), deps)
+  await takeBack(deps, going, delivered)
 
   const unreachable = ended.find(({ outcome }) => outcome === 'unreachable')
   if (unreachable) log.warn({ reason: unreachable.reason }, 'the mail server takes no mail')

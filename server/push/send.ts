@@ -4,6 +4,7 @@ import { postpone } from '../messages/outcome.ts'
 import { commit, handOver, leaveUntil, settle, type DueMessage, type Outcome } from '../messages/queries.ts'
 import type { Pause } from '../insist.ts'
 import { commitAhead, storeAfter, takeBackHandover, type Ahead } from '../messages/handing/ahead.ts'
+import { counted, type Going } from '../messages/handing/counted.ts'
 import { about, type Log } from '../messages/send.ts'
 import { leftBehind, type Claimed, type Step, takeDue } from '../messages/claim-queries.ts'
 import { RequestError } from '../one-request.ts'
@@ -75,15 +76,23 @@ async function attempt(deps: PushDeps, own: Db, row: Claimed): Promise<Step> {
   if (!giveBack) return left(now() + NO_PLACE_MS)
   const took = { ms: 0 }
   try {
-    if (row.attempts === 0) {
-      const limits = [
-        { subject: `push to ${row.business_id}.${id}`, ...LIMIT },
-        { subject: `pushes of ${row.business_id}`, ...LIMIT_OF_BUSINESS },
-      ]
-      const [refused] = await takeEach(db, now(), [limits])
-      if (refused) return await settled({ state: 'skipped', error: 'many' })
-    }
-    return await hand(deps, own, row, facts!, push, took)
+    // Counted once, however often it is tried.
+    const taken =
+      row.attempts === 0
+        ? [
+            { subject: `push to ${row.business_id}.${id}`, ...LIMIT },
+            { subject: `pushes of ${row.business_id}`, ...LIMIT_OF_BUSINESS },
+          ]
+        : []
+    const [refused] = await takeEach(db, now(), [taken])
+    if (refused) return await settled({ state: 'skipped', error: 'many' })
+    const going: Going = { isHanded: false }
+    return await counted(
+      deps,
+      { own, going, taken },
+      () => false,
+      () => hand(deps, own, row, { facts: facts!, push, took, going }),
+    )
   } finally {
     if (giveBack(took.ms))
       await noteSlow(db, row.business_id, id, now() + RESTS * took.ms).catch((error: unknown) =>
@@ -97,9 +106,7 @@ async function hand(
   deps: PushDeps,
   own: Db,
   row: DueMessage,
-  facts: PushFacts,
-  push: Push,
-  took: { ms: number },
+  { facts, push, took, going }: { facts: PushFacts; push: Push; took: { ms: number }; going: Going },
 ): Promise<Step> {
   const { db, service, log, now } = deps
   let isNoted = false
@@ -111,6 +118,7 @@ async function hand(
           isNoted = true
           await handOver(db, [{ row }])
           ahead = await commitAhead(deps, own, [{ row }])
+          going.isHanded = true
         }),
       ),
     )
@@ -130,6 +138,7 @@ async function hand(
       await settle(own, row, outcome, now())
       await commit(own)
     }
+    going.ended = outcome.state
     if (isGone(error)) await forgetSubscription(db, row.business_id, facts.id)
     else if (isServices(error)) await noteFailure(db, row.business_id, facts.id, now())
     log.info({ ...about(row), state: outcome.state }, 'message')

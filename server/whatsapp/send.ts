@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAdvertising } from '#domain/advertising.ts'
-import { giveBack, takeEach } from '../allowances.ts'
+import { takeEach } from '../allowances.ts'
 import type { Db, Tx } from '../db.ts'
-import type { Limit } from '../attempts.ts'
 import { insist, type Pause } from '../insist.ts'
 import type { Limits } from '../limits.ts'
 import {
@@ -16,6 +15,7 @@ import {
 } from '../messages/queries.ts'
 import { advertise } from '../messages/advertising/gate.ts'
 import { commitAhead, storeAfter, takeBackHandover, type Ahead } from '../messages/handing/ahead.ts'
+import { counted, type Going } from '../messages/handing/counted.ts'
 import { about, type Log } from '../messages/send.ts'
 import { isTelling } from '../messages/outcome.ts'
 import { noteGoing, noteStopped } from '../messages/stopped-queries.ts'
@@ -82,36 +82,13 @@ async function attempt(deps: WhatsAppDeps, own: Db, row: Claimed): Promise<Step>
   }
   const before = leftBehind(row, now())
   if (before) return 'outcome' in before ? settled(before.outcome) : left(before.until)
-  const going = { isHanded: false }
+  const going: Going = { isHanded: false }
   const go = () => attemptNow(deps, own, row, settled, going)
   if (!isAdvertising(row.kind)) return go()
   const verdict = await advertise(db, row, now())
   if ('skip' in verdict) return settled({ state: 'skipped', error: verdict.skip })
   if ('until' in verdict) return left(verdict.until)
-  return counted(deps, going, verdict.taken, (step) => step !== 'sent', go)
-}
-
-/** Gives back what was counted of a message that did not go: also of one that could not be handed over. */
-async function counted(
-  deps: WhatsAppDeps,
-  going: Going,
-  taken: Limit[],
-  isUndone: (step: Step) => boolean,
-  act: () => Promise<Step>,
-): Promise<Step> {
-  try {
-    const step = await act()
-    if (isUndone(step)) await giveBack(deps.db, [taken])
-    return step
-  } catch (error) {
-    if (!going.isHanded) await insist(() => giveBack(deps.db, [taken]), deps)
-    throw error
-  }
-}
-
-interface Going {
-  /** Whether its last byte may have gone. */
-  isHanded: boolean
+  return counted(deps, { own, going, taken: verdict.taken }, (step) => step !== 'sent', go)
 }
 
 async function attemptNow(
@@ -134,7 +111,7 @@ async function attemptNow(
   if (refused) return settled({ state: 'skipped', error: 'limit' })
   // What could not even be tried is counted when it is.
   const isUntried = (step: Step) => step === 'unreachable'
-  return counted(deps, going, limits, isUntried, () => hand(deps, own, row, written, going))
+  return counted(deps, { own, going, taken: limits }, isUntried, () => hand(deps, own, row, written, going))
 }
 
 async function hand(
@@ -180,6 +157,7 @@ async function hand(
       const untried = { ...row, attempts: row.attempts - 1 }
       const later = { state: 'queued', error: error.message, due_at: now() + DISCONNECTED_MS } as const
       await storeAfter(deps, ahead, [{ row, outcome: later }], (tx) => settle(tx, untried, later, now()))
+      going.ended = 'unreachable'
       await noteConnection(db, false, now())
       log.error(
         { reason: `it refuses the token or the account (${error.status}, ${error.code})` },
@@ -191,6 +169,7 @@ async function hand(
     await storeAfter(deps, ahead, [{ row, outcome }], (tx) =>
       afterFailure(tx, row, outcome, error, { nowMs: now(), limits: deps.limits }),
     )
+    going.ended = outcome.state
     if (outcome.state === 'queued' && isTelling(row) && !isOfOne(error))
       await noteStopped(db, 'refused', now(), [row.recipient], 'whatsapp')
     // What is ours to mend is an error; a number without WhatsApp is not.

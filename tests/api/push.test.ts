@@ -5,6 +5,7 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { cancel } from '#server/appointments/cancel.ts'
 import { SECOND_THOUGHTS_MS } from '#server/appointments/change-queries.ts'
+import { countsOf } from '#server/attempts.ts'
 import { forgetPushes } from '#server/push/queries.ts'
 import { sendNextPush } from '#server/push/send.ts'
 import { startPushes } from '#server/push/start.ts'
@@ -313,6 +314,27 @@ describe('a push service that misbehaves', () => {
     assert.deepEqual(await sendAll(), ['sent'])
     assert.equal(standIn.delivered.length, 1)
     assert.equal((await rows())[0]!.failures, 0, 'a success makes up for it')
+  })
+
+  test('a handover that failed is not counted: of a browser, none is lost for it', async () => {
+    await on(headers)
+    await book()
+    const { id } = (await rows())[0]!
+    const count = async () => (await countsOf(db, clock.now, [`push to ${place.business_id}.${id}`]))[0]
+    const failing: typeof service = {
+      send: (browser, push, hand) =>
+        service.send(browser, push, async () => {
+          await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+            where datname = current_database() and state = 'idle in transaction'`.execute(db)
+          // Until the end of its connection is known here.
+          await sleep(100)
+          await hand()
+        }),
+    }
+    await assert.rejects(sendNextPush({ ...deps, service: failing }))
+    assert.equal(await count(), 0)
+    assert.deepEqual(await sendAll(), ['sent'])
+    assert.equal(await count(), 1)
   })
 
   test('a request that came too late was not taken: it comes again', async () => {
