@@ -19,7 +19,7 @@ before(async () => {
 
 /** Settings of a business of its own. */
 async function settings(open: typeof phone, section: string) {
-  const context = await open(browser, { expects: [/status of 40[01]/] })
+  const context = await open(browser, { expects: [/status of 40[019]/] })
   const mine = await newOwner(site, context)
   await mine.page.goto(`${site.url}/dashboard/settings?seccion=${section}`)
   await mine.page.locator('#set-panel h2').first().waitFor()
@@ -61,6 +61,30 @@ test('what was typed waits when the session ends, and the password that went wit
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
   assert.match(kept, /pensada@correo\.example/)
   assert.doesNotMatch(kept, new RegExp(PASSWORD))
+})
+
+test('a holiday of one’s own that its date had already is a change of it when the session ends, and opens so again', async () => {
+  const { page, as } = await settings(desktop, 'horarios')
+  const date = dayAhead(25)
+  await as('PUT', `/api/special-days/${date}`, { is_open: true, label: 'Feria' })
+  await button(page, 'Agregar un festivo propio (feria del pueblo, día cívico)').click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Día', { exact: true }).fill(date)
+  await button(page, 'Guardar').click()
+  await page.getByRole('dialog', { name: 'Editar día especial' }).waitFor()
+  await page.evaluate(() => {
+    const { token } = JSON.parse(sessionStorage['enpunto.session'])
+    return fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  })
+  await button(page, 'Guardar').click()
+  await page.waitForURL('**/login')
+  await until(() => page.evaluate(() => 'enpunto.drafts' in sessionStorage))
+  const [draft] = await page.evaluate(() => JSON.parse(sessionStorage['enpunto.drafts']))
+  const { special_days } = await as('GET', `/api/special-days?from=${date}&to=${date}`)
+  assert.deepEqual(
+    [draft.form, draft.row, draft.typed],
+    ['día especial', special_days[0].id, { opening: 'closed', is_yearly: true }],
+  )
 })
 
 test('what is typed while a section is being saved stays, and is saved next', async () => {

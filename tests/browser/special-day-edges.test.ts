@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { browser, button, dialog, owner, REFUSED, site, sizes, state, toast, type Open } from './agenda.ts'
 import { dayAhead, freeTime } from './booking.ts'
-import { signIn } from './helper.ts'
+import { hold, signIn } from './helper.ts'
 
 async function hours(open: Open) {
   const page = await (await open(browser, REFUSED)).newPage()
@@ -134,5 +134,36 @@ test('a day that is added on a date that has one becomes a change of it, and it 
   await known.waitFor({ state: 'detached' })
   const day = await stored(date)
   assert.deepEqual([day.label, day.is_open, day.is_yearly], ['Reyes', true, true])
+  await owner(`/api/special-days/${date}`, undefined, 'DELETE')
+})
+
+test('what a new day said untouched stays when its date turns out to have one, and what was replaced is named', async () => {
+  const date = dayAhead(37)
+  const intervals = [{ start_time: '10:00', end_time: '12:00' }]
+  const reyes = { is_open: true, intervals, label: 'Reyes', is_yearly: true }
+  await owner(`/api/special-days/${date}`, reyes, 'PUT')
+  const { page, special } = await hours(sizes[0]![1])
+  await button(special, 'Agregar').click()
+  const form = dialog(page, 'Día especial')
+  await form.getByLabel('Día', { exact: true }).fill(date)
+  await button(form, 'Guardar').click()
+  const known = dialog(page, 'Editar día especial')
+  await known.getByText('Ese día: ahora es Horario especial; si guardas, queda lo que escribiste.').waitFor()
+  await known.getByText('Repetir cada año: ahora es sí').waitFor()
+  assert.equal(await known.getByText('Día: ahora es', { exact: true }).count(), 0)
+  await known.getByRole('button', { name: 'Cerrado', pressed: true }).waitFor()
+  await state(page)
+  // What is pressed while that is being stored stays too.
+  const release = await hold(page, '**/api/special-days/*')
+  await button(known, 'Guardar').click()
+  await button(known, 'Guardando...').waitFor()
+  await known.getByLabel(/^Nombre/).fill('Reyes Magos')
+  release()
+  await toast(page, 'Día especial guardado').waitFor()
+  const day = await stored(date)
+  assert.deepEqual([day.is_open, day.is_yearly, day.label], [false, true, 'Reyes'])
+  await button(known, 'Guardar').click()
+  await known.waitFor({ state: 'detached' })
+  assert.equal((await stored(date)).label, 'Reyes Magos')
   await owner(`/api/special-days/${date}`, undefined, 'DELETE')
 })

@@ -102,11 +102,11 @@ function daysChanged() {
   void queryClient().invalidateQueries({ queryKey: ['businesses', 'public'] })
 }
 
-/** @returns the appointments that do not fit any more. @throws ApiError 409 when the version is outdated. */
-export async function putSpecialDay(date: string, body: SpecialDayBody): Promise<Conflict[]> {
-  const { conflicts } = await ownerApi.put('/api/special-days/:date', { params: { date }, body })
+/** @returns the day with the appointments that do not fit any more. @throws ApiError 409 when the version is outdated. */
+export async function putSpecialDay(date: string, body: SpecialDayBody): Promise<SavedDay> {
+  const answer = await ownerApi.put('/api/special-days/:date', { params: { date }, body })
   daysChanged()
-  return conflicts
+  return answer
 }
 
 /** @returns the appointments that do not fit any more. @throws ApiError 409 when the version is outdated. */

@@ -32,8 +32,10 @@ export interface Options<V extends FieldValues, Row extends Versioned> {
    * notice.
    */
   isRenewed?: boolean
-  /** Under which name a form's input outlives the end of the session. */
-  draft?: string
+  /** What a new one says although nobody touched it, and keeps saying where it turns out to exist already. */
+  said?: (values: V) => (keyof V & string)[]
+  /** Under which name a form's input outlives the end of the session; a new one may turn out to exist already. */
+  draft?: string | ((base: Row | undefined) => string)
   /** What that input is about, where it is not the form's row. */
   draftRow?: number
 }
@@ -68,15 +70,17 @@ export function useRowForm<V extends FieldValues, Row extends Versioned>(options
   /** Merges a change made elsewhere into the form. */
   function meet(now: Row) {
     const [before, after, typed] = [valuesOf(base), valuesOf(now), form.getValues()]
-    const mine = namesOf(after).filter((name) => !isSame(typed[name], before[name]))
+    const said = (base === undefined && options.said?.(typed)) || []
+    const mine = namesOf(after).filter((name) => !isSame(typed[name], before[name]) || said.includes(name))
     const changed = namesOf(after).filter((name) => !isSame(before[name], after[name]))
+    const told = changed.filter((name) => !isSame(typed[name], after[name]))
     setBase(now)
     form.reset(after)
     for (const name of mine) put(name, typed[name])
     if (options.isRenewed && mine.length === 0) return setElsewhere([])
     setElsewhere((earlier) => [
       ...earlier.filter(({ name }) => !changed.includes(name)),
-      ...changed.map((name) => ({ name, now: after[name], isMine: mine.includes(name) })),
+      ...told.map((name) => ({ name, now: after[name], isMine: mine.includes(name) })),
     ])
   }
 
@@ -117,7 +121,7 @@ export function useRowForm<V extends FieldValues, Row extends Versioned>(options
   }
 
   useDraft({
-    name: options.draft,
+    name: typeof options.draft === 'function' ? options.draft(base) : options.draft,
     row: options.draftRow ?? (base as { id?: number } | undefined)?.id,
     typed: () => Object.fromEntries(changed().map((name) => [name, form.getValues()[name]])),
     put(typed) {

@@ -176,15 +176,7 @@ export function Holidays({ today, onConflicts }: Props) {
         />
       )}
       {isAdding && (
-        <SpecialDayDialog
-          isYearly
-          today={today}
-          onStored={(conflicts) => {
-            setAdding(false)
-            onConflicts(conflicts)
-          }}
-          onClose={() => setAdding(false)}
-        />
+        <SpecialDayDialog isYearly today={today} onStored={onConflicts} onClose={() => setAdding(false)} />
       )}
     </section>
   )

@@ -6,10 +6,11 @@ import { toast } from '../../../ui/toast.tsx'
 import { professionalsQuery } from '../../data/professionals.ts'
 import { type Conflict, putSpecialDay, removeSpecialDay, type SpecialDay } from '../../data/time-off.ts'
 import { failureText } from '../../parts/failures.ts'
+import { ElsewhereNotice } from '../../parts/elsewhere-notice.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useRowForm } from '../../parts/use-row-form.ts'
 import { IntervalsField } from './intervals-field.tsx'
-import { bodyOf, errorsIn, type Opening, type Values, valuesOf } from './values.ts'
+import { bodyOf, errorsIn, noticeText, OPENINGS, type Values, valuesOf } from './values.ts'
 
 interface Props {
   /** The one to edit; missing for a new one. */
@@ -22,11 +23,6 @@ interface Props {
 }
 
 const failure = 'Error al guardar el día especial'
-const OPENINGS: [Opening, string][] = [
-  ['closed', 'Cerrado'],
-  ['usual', 'Abierto como siempre'],
-  ['special', 'Horario especial'],
-]
 
 /** Says when the business, or a professional, works on a date. */
 export function SpecialDayDialog({ edited, isYearly = false, today, onStored, onClose }: Props) {
@@ -37,7 +33,13 @@ export function SpecialDayDialog({ edited, isYearly = false, today, onStored, on
     valuesOf: (row) => (row ? valuesOf(row) : { ...valuesOf(undefined, ''), is_yearly: isYearly }),
     rule: (values, base) => errorsIn(values, base && base.date < today ? base.date : today),
     failure,
-    draft: isYearly ? 'festivo propio' : 'día especial',
+    said: ({ opening }) => [
+      'opening',
+      ...(opening === 'special' ? (['intervals'] as const) : []),
+      ...(isYearly ? (['is_yearly'] as const) : []),
+    ],
+    // What turned out to exist is found again among the special days.
+    draft: (base) => (isYearly && !base ? 'festivo propio' : 'día especial'),
   })
   const { form, base, error, isDirty, isSubmitting } = editing
   const values = form.watch()
@@ -46,9 +48,11 @@ export function SpecialDayDialog({ edited, isYearly = false, today, onStored, on
 
   const store = editing.submit(async (values) => {
     const known = base ? { version: base.version } : { is_new: true }
-    const conflicts = await putSpecialDay(values.date, { ...bodyOf(values), ...known })
+    const { special_day, conflicts } = await putSpecialDay(values.date, { ...bodyOf(values), ...known })
     toast.success('Día especial guardado')
+    editing.stored(special_day, values)
     onStored(conflicts)
+    if (!editing.differsFrom(special_day)) onClose()
   })
 
   async function remove() {
@@ -57,6 +61,7 @@ export function SpecialDayDialog({ edited, isYearly = false, today, onStored, on
       const conflicts = await removeSpecialDay(base!)
       toast.success('Ese día vuelve a su horario de siempre')
       onStored(conflicts)
+      onClose()
     } catch (problem) {
       toast.error(failureText(problem, 'Error al eliminar el día especial'))
       editing.meetIn(problem)
@@ -74,6 +79,11 @@ export function SpecialDayDialog({ edited, isYearly = false, today, onStored, on
       onSubmit={() => void store()}
       onClose={onClose}
     >
+      <ElsewhereNotice
+        list={editing.elsewhere}
+        textOf={noticeText(professionals ?? [])}
+        onTake={editing.take}
+      />
       <div className="two">
         <Field id="sd-date" label="Día" error={error('date')}>
           {(described) => (

@@ -86,10 +86,7 @@ export function SpecialDays({ today, onConflicts }: Props) {
         <SpecialDayDialog
           edited={open.edited}
           today={today}
-          onStored={(conflicts) => {
-            setOpen(undefined)
-            onConflicts(conflicts)
-          }}
+          onStored={onConflicts}
           onClose={() => setOpen(undefined)}
         />
       )}
