@@ -310,6 +310,35 @@ test('the line of the day has the hours of a special day', async () => {
   }
 })
 
+test('no figure of one period stands under the name of another', async () => {
+  const page = await open(await desktop(await launch()))
+  const cards = page.locator('.mets')
+  await card(page, 'Ingresos')
+    .getByText(/^Mes pasado/)
+    .waitFor()
+  let arrive = () => {}
+  const late = new Promise<void>((resolve) => (arrive = resolve))
+  await page.route('**/api/appointments/attendance/stats?*', async (route) => {
+    await late
+    await route.continue()
+  })
+  const metrics = page.waitForResponse('**/api/businesses/metrics?period=all')
+  await period(page, 'Todo')
+  await metrics
+  await page.getByRole('button', { name: 'Todo', exact: true, pressed: true }).waitFor()
+  assert.equal(await cards.getAttribute('aria-busy'), 'true')
+  assert.equal(await page.locator('.met-v').count(), 0)
+  arrive()
+  await page.locator('.met-v').first().waitFor()
+  assert.equal(await page.locator('.met-was').count(), 0)
+  // What has loaded before is there at once.
+  await period(page, 'Este mes')
+  await card(page, 'Ingresos')
+    .getByText(/^Mes pasado/)
+    .waitFor()
+  assert.equal(await cards.getAttribute('aria-busy'), 'false')
+})
+
 test('the link of the page is copied, shared and seen', async () => {
   const context = await desktop(await launch())
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url })

@@ -1,5 +1,5 @@
 import { paletteOf } from '#domain/service.ts'
-import { useCallback, useState } from 'react'
+import { startTransition, useCallback, useState } from 'react'
 import type { MetaFunction } from 'react-router'
 import { may, useSession } from '../../account/session.ts'
 import '../../ui/empty.css'
@@ -80,7 +80,8 @@ export default function Dashboard() {
         <>
           <MetricCards
             {...{ period, currency: business.currency, stats, metrics, attendance }}
-            onPeriod={setPeriod}
+            // With the figures, which are deferred: else it would stand over those of the former one for a moment.
+            onPeriod={(other) => startTransition(() => setPeriod(other))}
           />
           {isLater && (
             <Later

@@ -59,7 +59,7 @@ export const firstQueries = (days: Days) => [
 export function useFigures(days: Days, period: Period, paysMessages: boolean) {
   const { today } = days
   const agenda = useQuiet(agendaQuery(days), [])
-  const credits = useQuiet(creditsQuery(), null, paysMessages)
+  const credits = useQuiet(creditsQuery(), null, { enabled: paysMessages })
   return {
     // Whoever buys no messages has no banner of them.
     credits: credits === undefined && !paysMessages ? null : credits,
@@ -69,8 +69,8 @@ export function useFigures(days: Days, period: Period, paysMessages: boolean) {
     agenda,
     day: useMemo(() => agenda?.filter((one) => one.appointment_date === today), [agenda, today]),
     stats: useQuiet(statsQuery(), NO_STATS),
-    metrics: useQuiet(metricsQuery(period), NO_METRICS),
-    attendance: useQuiet(attendanceQuery(period), NO_ATTENDANCE),
+    metrics: useQuiet(metricsQuery(period), NO_METRICS, OF_PERIOD),
+    attendance: useQuiet(attendanceQuery(period), NO_ATTENDANCE, OF_PERIOD),
   }
 }
 
@@ -82,21 +82,24 @@ export const useLaterFigures = (
   near: { charts: boolean; recent: boolean },
 ) => ({
   upcoming: useUpcoming(today, agenda),
-  recent: useQuiet(recentQuery(), [], near.recent),
-  series: useQuiet(seriesQuery(period), NO_SERIES, near.charts),
+  recent: useQuiet(recentQuery(), [], { enabled: near.recent }),
+  series: useQuiet(seriesQuery(period), NO_SERIES, { enabled: near.charts, ...OF_PERIOD }),
 })
 
 /** The first ones to come: of today and tomorrow, if those are enough. */
 function useUpcoming(today: string, agenda: Appointment[] | undefined): Appointment[] | undefined {
   const near = useMemo(() => agenda && firstOf(agenda), [agenda])
   const isFar = near && near.length < UPCOMING
-  const later = useQuiet(appointmentsQuery({ from: today, order: 'asc', limit: LOOKED_AT }), [], isFar)
+  const later = useQuiet(appointmentsQuery({ from: today, order: 'asc', limit: LOOKED_AT }), [], {
+    enabled: isFar,
+  })
   const found = useMemo(() => later && firstOf(later), [later])
   // So many were cancelled that the others are asked for by their state: a moved one has another than a booked one.
   const isHidden = isFar && later?.length === LOOKED_AT && found!.length < UPCOMING
+  const hidden = { enabled: isHidden }
   const first = { from: today, order: 'asc', limit: UPCOMING } as const
-  const booked = useQuiet(appointmentsQuery({ ...first, status: 'scheduled' }), [], isHidden)
-  const moved = useQuiet(appointmentsQuery({ ...first, status: 'rescheduled' }), [], isHidden)
+  const booked = useQuiet(appointmentsQuery({ ...first, status: 'scheduled' }), [], hidden)
+  const moved = useQuiet(appointmentsQuery({ ...first, status: 'rescheduled' }), [], hidden)
   return useMemo(() => {
     if (!isHidden) return isFar ? found : near
     return (
@@ -109,6 +112,15 @@ const firstOf = (list: Appointment[]) =>
   list.filter(({ status }) => status === 'scheduled').slice(0, UPCOMING)
 const startOf = (one: Appointment) => one.appointment_date + one.appointment_time
 
+interface Quiet {
+  enabled?: boolean | undefined
+  /** Whether the data of the former query are shown until those of this one have loaded. */
+  keeps?: boolean
+}
+
+/** What one period brought is not shown under the name of another. */
+const OF_PERIOD: Quiet = { keeps: false }
+
 /**
  * Optional data: undefined until they have loaded; after a failure `empty`, or the previous data. Deferred,
  * so that many answers are rendered in slices.
@@ -116,9 +128,9 @@ const startOf = (one: Appointment) => one.appointment_date + one.appointment_tim
 function useQuiet<T, E, K extends readonly unknown[]>(
   query: UseQueryOptions<T, Error, T, K>,
   empty: E,
-  enabled = true,
+  { enabled = true, keeps = true }: Quiet = {},
 ): T | E | undefined {
-  const options = { ...query, enabled, placeholderData: keepPreviousData }
+  const options = { ...query, enabled, ...(keeps && { placeholderData: keepPreviousData }) }
   const { data, isError } = useQuery(options as UseQueryOptions<T, Error, T, K>)
   return useDeferredValue(data ?? (isError ? empty : undefined))
 }

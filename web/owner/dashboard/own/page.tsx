@@ -1,5 +1,5 @@
 import { paletteOf } from '#domain/service.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MetaFunction } from 'react-router'
 import { useSession } from '../../../account/session.ts'
@@ -30,12 +30,9 @@ export default function OwnFigures() {
   const { timezone, currency } = useSession().business!
   const today = useClock(timezone).date
   const [period, setPeriod] = useState<Period>('month')
-  const metrics = useShown(
-    { ...metricsQuery(period), placeholderData: keepPreviousData },
-    'Error cargando tus ingresos',
-  )
-  const attendance = useShown({ ...attendanceQuery(period), placeholderData: keepPreviousData }, undefined)
-  const { data: series } = useQuery({ ...seriesQuery(period), placeholderData: keepPreviousData })
+  const metrics = useShown(metricsQuery(period), 'Error cargando tus ingresos')
+  const attendance = useShown(attendanceQuery(period), undefined)
+  const { data: series } = useQuery(seriesQuery(period))
   const { data: services } = useQuery(servicesQuery())
   const toneOf = (name: string) =>
     paletteOf(Math.max(0, services?.findIndex(({ service_name }) => service_name === name) ?? 0))
