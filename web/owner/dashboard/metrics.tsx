@@ -103,7 +103,11 @@ function Cards({ period, currency, stats, metrics, attendance }: Ready) {
         value={decimal(total)}
         was={was((then) => decimal(then.attendance.total_appointments))}
       >
-        {period === 'all' && stats ? <States stats={stats} /> : <p>Con todas las canceladas</p>}
+        {period === 'all' && stats ? (
+          <States stats={stats} noShows={no_shows} />
+        ) : (
+          <p>Con todas las canceladas</p>
+        )}
       </Card>
       <Card
         title="Asistencia"
@@ -161,13 +165,14 @@ function Cards({ period, currency, stats, metrics, attendance }: Ready) {
   )
 }
 
-function States({ stats }: { stats: Stats }) {
+function States({ stats, noShows }: { stats: Stats; noShows: number }) {
   const { scheduled_appointments: scheduled, completed_appointments, cancelled_appointments } = stats
   return (
     <Bar
       parts={[
         [scheduled, 'var(--cielo-500)', counted(scheduled, 'programada')],
         [completed_appointments, 'var(--verde-500)', ''],
+        [noShows, 'var(--aji-400)', ''],
         [cancelled_appointments, 'var(--n-400)', counted(cancelled_appointments, 'cancelada')],
       ]}
     />
