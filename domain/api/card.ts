@@ -31,7 +31,7 @@ const visits = {
   appointments: z.int().meta({ description: 'All that were ever booked' }),
   visits: z.int().meta({ description: 'To which the client came' }),
   no_shows: z.int(),
-  spent: z.number(),
+  spent: z.number().nullable().meta({ description: 'Null for whoever sees no figures' }),
   last_visit: instant.nullable().meta({ description: 'The last one that was neither cancelled nor missed' }),
   next_visit: instant.nullable().meta({ description: 'The next one that is scheduled' }),
   next_id: z.int().nullable().meta({ description: 'The appointment of the next visit' }),
@@ -110,7 +110,7 @@ export const wholeCard = card.extend(visits).extend({
     description:
       'Of those, the client’s own with less than a day left, or than the business’s cancel_notice_minutes',
   }),
-  average: z.number().nullable().meta({ description: 'Of what a visit brought' }),
+  average: z.number().nullable().meta({ description: 'Of what a visit brought; null like `spent`' }),
   first_visit: instant.nullable(),
   rhythm_days: z
     .int()

@@ -13,6 +13,8 @@ export interface Scope {
   readonly professional_id: number | undefined
   /** Whether phones, e-mails and documents of clients are seen and searched. */
   readonly seesContacts: boolean
+  /** Whether it is seen what these clients spent, all in all. */
+  readonly seesFigures: boolean
   readonly [proven]: true
 }
 
@@ -20,7 +22,7 @@ export interface Scope {
 const NOBODY = 0
 
 /** Everything in the business. */
-export const wholeOf = (owner: BusinessId) => scope(owner, undefined, true)
+export const wholeOf = (owner: BusinessId) => scope(owner, undefined, ALL)
 
 /** What the sender of this request sees. */
 export const scopeOf = (request: FastifyRequest): Scope => scopeOfSession(sessionOf(request))
@@ -29,18 +31,29 @@ export const scopeOf = (request: FastifyRequest): Scope => scopeOfSession(sessio
 export function scopeOfSession({ business_id, professional_id, permissions }: Omit<Session, 'token_hash'>) {
   const seesAll = permissions.includes('appointments:read')
   const own = professional_id ?? NOBODY
-  return scope(business_id, seesAll ? undefined : own, seesContacts({ permissions }))
+  return scope(business_id, seesAll ? undefined : own, permissions)
 }
 
 /** The clients of whose health a member reads: everybody's, or their own. */
 export function healthScopeOf(request: FastifyRequest): Scope {
   const { business_id, professional_id, permissions } = sessionOf(request)
   if (permissions.includes('clients:health')) return scopeOf(request)
-  return scope(business_id, professional_id ?? NOBODY, seesContacts({ permissions }))
+  return scope(business_id, professional_id ?? NOBODY, permissions)
 }
 
-const scope = (business_id: number, professional_id: number | undefined, seesContacts: boolean) =>
-  ({ business_id, professional_id, seesContacts }) as Scope
+const ALL = ['clients:own-phones', 'figures:own'] as const satisfies Session['permissions']
+
+const scope = (
+  business_id: number,
+  professional_id: number | undefined,
+  permissions: Session['permissions'],
+) =>
+  ({
+    business_id,
+    professional_id,
+    seesContacts: seesContacts({ permissions }),
+    seesFigures: permissions.includes('figures:own'),
+  }) as Scope
 
 /** Those of a professional that the scope covers. */
 export const covers = ({ professional_id }: Scope, row: { professional_id: number | null }): boolean =>

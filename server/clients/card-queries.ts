@@ -43,7 +43,11 @@ export const visitsOf = (scope: Scope, now: RawBuilder<unknown>) => sql`
     select count(*)::int as appointments, count(*) filter (where a.attendance_status = 'attended')::int as visits,
       count(*) filter (where a.attendance_status = 'no_show')::int as no_shows,
       count(*) filter (where a.status = 'cancelled')::int as cancellations,
-      coalesce(sum(coalesce(a.actual_price, a.price)) filter (where a.attendance_status = 'attended'), 0) as spent,
+      ${
+        scope.seesFigures
+          ? sql`coalesce(sum(coalesce(a.actual_price, a.price)) filter (where a.attendance_status = 'attended'), 0)`
+          : sql`null::numeric`
+      } as spent,
       max(a.starts_at) filter (where a.starts_at <= ${now} and a.status <> 'cancelled'
         and a.attendance_status <> 'no_show') as last_visit,
       count(*) filter (where a.attendance_status = 'attended') = 0 as is_new,

@@ -1,7 +1,7 @@
 import { card, type Card } from '#domain/api/card.ts'
 import { MOST_NOTES } from '#domain/card.ts'
 import type { FastifyRequest } from 'fastify'
-import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { healthScopeOf, scopeOf } from '../accounts/scope.ts'
 import { noteActivity } from '../activity.ts'
@@ -22,10 +22,12 @@ const write = { needs: 'clients:write' } as const
 
 /** The cards of the clients: each one person, whatever e-mails and telephones they booked with. */
 export function cardRoutes(api: Api, { db, now, live }: Deps) {
-  route(api, 'GET /api/clients', { needs: 'clients:own', isDear: true }, async (request) => ({
-    success: true,
-    ...(await listCards(db, scopeOf(request), now(), request.query)),
-  }))
+  route(api, 'GET /api/clients', { needs: 'clients:own', isDear: true }, async (request) => {
+    const scope = scopeOf(request)
+    // Their order would tell it.
+    if (request.query.sort === 'spent' && !scope.seesFigures) throw new Refusal(403, FORBIDDEN)
+    return { success: true, ...(await listCards(db, scope, now(), request.query)) }
+  })
 
   route(api, 'GET /api/clients/:id', { needs: 'clients:own' }, async (request) => {
     const { user_id, permissions } = sessionOf(request)

@@ -38,6 +38,8 @@ test('what happened with another professional neither finds nor sorts a shared c
   await foldCards({ db })
   const person = await memberOf(db, who.business_id, 'professional', {
     professional_id: place.professional_id,
+    // Who sees no figures does not sort by them either.
+    switches: { 'figures:own': true },
   })
   const names = async (query: string, headers = person.headers): Promise<string[]> => {
     const { status, body } = await call('GET', `/api/clients${query}`, { headers })

@@ -233,6 +233,30 @@ describe('a professional', () => {
       assert.equal((await call('GET', url, { headers: off })).status, 403)
   })
 
+  test('what clients spent is seen by whoever sees figures, and sorts for nobody else', async () => {
+    const place = await twoProfessionals(call, db)
+    await db
+      .updateTable('appointments')
+      .set({ status: 'completed', attendance_status: 'attended', actual_price: 70_000 })
+      .where('business_id', '=', place.who.business_id)
+      .where('id', '=', place.mine)
+      .execute()
+    const spentFor = async (headers: Record<string, string>) => {
+      const { clients } = (await call('GET', '/api/clients?q=Marina', { headers })).body
+      const { client } = (await call('GET', `/api/clients/${clients[0].id}`, { headers })).body
+      const { status } = await call('GET', '/api/clients?sort=spent', { headers })
+      assert.equal(client.visits, 1)
+      return [clients[0].spent, client.spent, client.average, status]
+    }
+    const seen = [70_000, 70_000, 70_000, 200]
+    assert.deepEqual(await spentFor(place.who.headers), seen)
+    assert.deepEqual(await spentFor((await professional({ 'figures:own': true }, place)).headers), seen)
+    const unseen = [null, null, null, 403]
+    assert.deepEqual(await spentFor((await professional({}, place)).headers), unseen)
+    const reception = await memberOf(db, place.who.business_id, 'reception')
+    assert.deepEqual(await spentFor(reception.headers), unseen)
+  })
+
   test('a move away from another cannot be taken back to them', async () => {
     const place = await twoProfessionals(call, db)
     const moved = await place.who.as('PATCH', `/api/appointments/${place.others}`, {

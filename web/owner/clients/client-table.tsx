@@ -55,9 +55,11 @@ export function ClientTable({ listing, clients, ...rest }: Props) {
           <SortHead listing={listing} sort="next_visit" first="asc">
             Próxima visita
           </SortHead>
-          <SortHead listing={listing} sort="spent" first="desc">
-            Gastado
-          </SortHead>
+          {may(rest.business, 'figures:own') && (
+            <SortHead listing={listing} sort="spent" first="desc">
+              Gastado
+            </SortHead>
+          )}
           <th scope="col" role="columnheader">
             <span className="sr">Llamar o escribir</span>
           </th>
@@ -120,9 +122,11 @@ function Row({ client, business, list, onLeave }: RowProps) {
           <span className="muted only-d">—</span>
         )}
       </td>
-      <td role="cell" className="cli-spent num">
-        {money(client.spent, business.currency)}
-      </td>
+      {client.spent !== null && (
+        <td role="cell" className="cli-spent num">
+          {money(client.spent, business.currency)}
+        </td>
+      )}
       <td role="cell" className="cli-acts">
         {may(business, 'appointments:own-write') && (
           <Link

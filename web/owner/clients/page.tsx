@@ -36,6 +36,7 @@ export const handle: OwnerHandle = { title: 'Clientes', preload: firstQueries }
 export const clientLoader = starts(firstQueries)
 export { HydrateFallback } from '../data/loader.ts'
 
+const MOST_SPENT = 'spent desc'
 const SORTINGS: { value: `${ClientSort} ${Order}`; text: string }[] = [
   { value: 'client_name asc', text: 'Nombre, de la A a la Z' },
   { value: 'client_name desc', text: 'Nombre, de la Z a la A' },
@@ -44,7 +45,7 @@ const SORTINGS: { value: `${ClientSort} ${Order}`; text: string }[] = [
   { value: 'last_visit asc', text: 'Hace más que no vienen' },
   { value: 'appointments desc', text: 'Con más citas' },
   { value: 'appointments asc', text: 'Con menos citas' },
-  { value: 'spent desc', text: 'Los que más han gastado' },
+  { value: MOST_SPENT, text: 'Los que más han gastado' },
 ]
 
 interface Group {
@@ -81,8 +82,11 @@ export default function ClientsPage() {
   const mayWrite = may(business, 'clients:write')
   // Who does not see how to reach clients finds nobody by it.
   const seesContacts = may(business, 'clients:own-phones')
+  const seesFigures = may(business, 'figures:own')
+  const sortings = SORTINGS.filter(({ value }) => value !== MOST_SPENT || seesFigures)
   const left = useLeft()
-  const listing = useListing<ClientSort>({ ...FIRST, ...left })
+  const isLeftUnseen = left?.sort === 'spent' && !seesFigures
+  const listing = useListing<ClientSort>({ ...FIRST, ...left, ...(isLeftUnseen && FIRST) })
   const { q, text, setText, sort, order, offset, turn } = listing
   const [shown, setShown] = useState<Group>({ only: left?.only, tag: left?.tag })
   const { data: tags = [] } = useQuery(tagsQuery())
@@ -171,7 +175,7 @@ export default function ClientsPage() {
           value={`${listing.sort} ${listing.order}`}
           onChange={({ target }) => listing.sortBy(...(target.value.split(' ') as [ClientSort, Order]))}
         >
-          {SORTINGS.map(({ value, text }) => (
+          {sortings.map(({ value, text }) => (
             <option key={value} value={value}>
               {text}
             </option>

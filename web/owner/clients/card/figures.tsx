@@ -1,7 +1,7 @@
 import { lateText } from '#domain/card.ts'
 import { counted, decimal } from '#domain/numbers.ts'
 import { money } from '#domain/money.ts'
-import { nowIn, shortMonth } from '#domain/dates.ts'
+import { daysBetween, nowIn, shortMonth } from '#domain/dates.ts'
 import type { ReactNode } from 'react'
 import type { SessionBusiness } from '../../../account/session.ts'
 import type { WholeClient } from '../../data/clients.ts'
@@ -26,10 +26,14 @@ export function CardFigures({ client, business }: Props) {
           <small className="cli-missed">{lateText(client.late_cancellations)}</small>
         )}
       </Figure>
-      <Figure term="Gastado">{money(client.spent, business.currency)}</Figure>
-      <Figure term="Promedio">
-        {client.average === null ? '—' : money(client.average, business.currency)}
-      </Figure>
+      {client.spent !== null && (
+        <>
+          <Figure term="Gastado">{money(client.spent, business.currency)}</Figure>
+          <Figure term="Promedio">
+            {client.average === null ? '—' : money(client.average, business.currency)}
+          </Figure>
+        </>
+      )}
       <Figure term="Desde">{first ? `${shortMonth(first)} ${first.slice(0, 4)}` : '—'}</Figure>
     </dl>
   )
@@ -43,10 +47,11 @@ const Figure = ({ term, children }: { term: string; children: ReactNode }) => (
 )
 
 /** How often the client comes, and to what. */
-export function Rhythm({ client }: { client: WholeClient }) {
+export function Rhythm({ client, timezone }: { client: WholeClient; timezone: string }) {
   const { rhythm_days, last_visit, favourite_service, favourite_professional } = client
   if (rhythm_days === null) return null
-  const since = last_visit ? Math.floor((Date.now() - Date.parse(last_visit)) / 86_400_000) : undefined
+  const dayOf = (ms: number) => nowIn(timezone, ms).date
+  const since = last_visit ? daysBetween(dayOf(Date.parse(last_visit)), dayOf(Date.now())) : undefined
   return (
     <p className="cli-rhythm">
       <span>

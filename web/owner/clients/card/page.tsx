@@ -129,7 +129,7 @@ function Card({ client, business }: Props) {
       <Head client={client} business={business} />
       {may(business, 'clients:write') && <CardOffer client={client} business={business} />}
       <CardFigures client={client} business={business} />
-      <Rhythm client={client} />
+      <Rhythm client={client} timezone={business.timezone} />
       <Tabs
         current={tab}
         counts={{ Notas: client.notes.length + (client.health_notes ?? 0), Fotos: client.files.length }}
