@@ -1,6 +1,7 @@
 import { addDays } from '#domain/dates.ts'
 import type { MessageRow } from '#domain/api/calls/by-hand.ts'
 import { progressOf, toldReason } from '#domain/told.ts'
+import { maskedPhone } from '#domain/masked.ts'
 import { kindToTell, messageText, type TextKind } from '#domain/message-texts.ts'
 import { today } from '#domain/zone.ts'
 import type { Scope } from '../accounts/scope.ts'
@@ -93,7 +94,9 @@ export async function noteSent(
   if (!found) throw notFound(NO_APPOINTMENT)
   const isOfCancelled = sent.kind === 'cancellation'
   const isThere = isOfCancelled ? found.status === 'cancelled' : found.status === 'scheduled'
-  const isToOther = sent.client_phone !== undefined && sent.client_phone !== found.client_phone
+  // Compared as its sender sees it: the answer would tell who guesses.
+  const phone = asked.scope.seesContacts ? found.client_phone : maskedPhone(found.client_phone)
+  const isToOther = sent.client_phone !== undefined && sent.client_phone !== phone
   if (!isThere || isToOther || found.starts_at !== sent.starts_at) throw new Refusal(409, CHANGED)
   const { business_id } = asked.scope
   const once = onceOf(found, sent.kind)

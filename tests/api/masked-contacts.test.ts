@@ -32,6 +32,20 @@ for (const [name, right, wrong] of [
       }
   })
 
+test('a message that is said to be sent confirms no telephone; it goes to that which is shown', async () => {
+  const { starts_at } = row
+  const said = async (client_phone: string) => {
+    const body = { message: 'confirmation', starts_at: new Date(starts_at).toISOString(), client_phone }
+    const path = `/api/appointments/${mine}/message-sent`
+    const { status, body: answer } = await call('POST', path, { headers, body })
+    return [status, answer.error]
+  }
+  const wrong = await said('+573109990000')
+  assert.equal(wrong[0], 409)
+  assert.deepEqual(await said(row.client_phone), wrong)
+  assert.deepEqual(await said('300 ••• 8819'), [200, undefined])
+})
+
 test('what is sent back as it is shown stays; so does what is hidden altogether', async () => {
   const { body } = await call('GET', `/api/appointments/${mine}`, { headers })
   const { client_email, client_id } = body.appointment
