@@ -3,6 +3,8 @@ import { keysOf } from '#domain/api/answer.ts'
 import { MOST_IN_TIME_OFF, timeOff, type TimeOff } from '#domain/api/time-off.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
+import type { Scope } from '../accounts/scope.ts'
+import { isWithin } from '../appointments/clients.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import type { Tables } from '../tables.ts'
 
@@ -151,7 +153,7 @@ interface Bounds {
 }
 
 /** Up to a limit, of which what is to come is first: what is over may never be marked, and must take no room from it. */
-const standing = (db: Db | Tx, owner: BusinessId, { nowMs, limit }: Bounds) =>
+const standing = (db: Db | Tx, owner: number, { nowMs, limit }: Bounds) =>
   db
     .selectFrom('appointments as a')
     .select(keysOf(appointment).map((name) => `a.${name}` as const))
@@ -170,19 +172,20 @@ const lies = sql<boolean>`lower(a.occupied) < t.ends_at
   and lower(a.occupied) > t.starts_at - interval '16 hours'
   and a.occupied && tstzrange(t.starts_at, t.ends_at)`
 
-/** The first appointments and held times that lie in any of these, by date; each once. */
+/** The first appointments and held times of a scope that lie in any of these, by date; each once. */
 export async function appointmentsIn(
   db: Db | Tx,
-  owner: BusinessId,
+  scope: Scope,
   ids: number[],
   nowMs: number,
 ): Promise<Appointment[]> {
-  const rows = await standing(db, owner, { nowMs, limit: MOST_IN_TIME_OFF })
+  const rows = await standing(db, scope.business_id, { nowMs, limit: MOST_IN_TIME_OFF })
+    .where(sql<boolean>`${isWithin(scope)}`)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('time_off as t')
           .select('t.id')
-          .where('t.business_id', '=', owner)
+          .where('t.business_id', '=', scope.business_id)
           .where('t.id', 'in', ids)
           .where(lies)
           .where(({ or, eb, ref }) =>

@@ -90,11 +90,16 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
   route(api, 'GET /api/time-off/:id', access, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
     const time_off = await readable(request, id)
-    const [inside, history] = await Promise.all([
-      appointmentsIn(db, owner, [id], now()),
+    const { professional_id: only } = await reachOf(request)
+    const [conflicts, changes] = await Promise.all([
+      appointmentsIn(db, scopeOf(request), [id], now()),
       historyOfTimeOff(db, owner, id),
     ])
-    return { success: true, time_off, conflicts: shown(request, inside), history }
+    // It may have been another's before, whose absences are seen by who may block everybody's time.
+    const isTheirs = ({ professional_id = null }: { professional_id?: unknown }) =>
+      only === undefined || professional_id === null || professional_id === only
+    const history = changes.map((each) => (isTheirs(each.old) ? each : { ...each, old: {} }))
+    return { success: true, time_off, conflicts, history }
   })
 
   route(api, 'POST /api/time-off', access, async (request) => {
@@ -109,8 +114,8 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
       return added
     })
     live.changed(owner)
-    const inside = await appointmentsIn(db, owner, ids ?? [saved.time_off.id], now())
-    return { success: true, ...saved, conflicts: shown(request, inside) }
+    const conflicts = await appointmentsIn(db, scopeOf(request), ids ?? [saved.time_off.id], now())
+    return { success: true, ...saved, conflicts }
   })
 
   route(api, 'PUT /api/time-off/:id', access, async (request) => {
@@ -141,7 +146,7 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
     const key = keyOf(request, `cancel conflicts ${id}`)
     const reason = request.body?.cancellation_reason
     const { cancelled } = await once(db, { business_id: owner, key, nowMs: now() }, async (tx) => {
-      const inside = shown(request, await appointmentsIn(tx, owner, [id], now()))
+      const inside = await appointmentsIn(tx, scopeOf(request), [id], now())
       const ahead = inside.filter((row) => row.status === 'scheduled' && row.starts_at > now())
       // What somebody else changed meanwhile may not be cancelled any more.
       const { cancelled } = await cancelMany(
@@ -154,7 +159,7 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
     })
     messagesQueued()
     live.changed(owner)
-    const left = await appointmentsIn(db, owner, [id], now())
-    return { success: true, cancelled, conflicts: shown(request, left) }
+    const conflicts = await appointmentsIn(db, scopeOf(request), [id], now())
+    return { success: true, cancelled, conflicts }
   })
 }

@@ -5,6 +5,7 @@ import { repetitions, timeOffErrors, type TimeOffClock } from '#domain/time-off.
 import { spanOf } from '#domain/time-off-span.ts'
 import { today } from '#domain/zone.ts'
 import type { BusinessId } from '../accounts/owner.ts'
+import { wholeOf } from '../accounts/scope.ts'
 import { inTransaction, type Db, type Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
@@ -82,7 +83,7 @@ export async function addTimeOff(
     const series = repeat_weeks === null ? {} : { repeat_weeks, repeat_of: ids[0]!, version: 2 }
     return {
       time_off: { ...added[0]!, ...series },
-      conflicts: await appointmentsIn(tx, owner, ids, by.nowMs),
+      conflicts: await appointmentsIn(tx, wholeOf(owner), ids, by.nowMs),
       ids,
       repeated: ids.length,
     }
@@ -125,7 +126,7 @@ export async function changeTimeOff(
     const before = changed.map((each) => ({ id: each.id, old: written(each) }))
     if (before.length > 0) await noteTimeOff(tx, owner, before, { change: 'changed', ...by })
     const ids = rows.map((each) => each.id)
-    return { time_off: after[0]!, conflicts: await appointmentsIn(tx, owner, ids, by.nowMs) }
+    return { time_off: after[0]!, conflicts: await appointmentsIn(tx, wholeOf(owner), ids, by.nowMs) }
   })
 }
 

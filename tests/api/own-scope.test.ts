@@ -1,8 +1,9 @@
 import { permissionsOf, type Switches } from '#domain/permissions.ts'
+import { MOST_IN_TIME_OFF } from '#domain/api/time-off.ts'
 import type { GuardedRoute } from '#server/http.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { api, booking, database } from '../helper.ts'
+import { api, appointmentRow, booking, database } from '../helper.ts'
 import { everythingIn, memberOf, sendRoute } from '../roles.ts'
 import { bodyFor, idsOf, twoProfessionals } from '../two-professionals.ts'
 
@@ -271,6 +272,52 @@ describe('a professional', () => {
     assert.equal(status, 403)
     const { appointment } = (await place.who.as('GET', `/api/appointments/${place.others}`)).body
     assert.equal(appointment.professional_id, place.place.professional_id)
+  })
+
+  test('finds own appointments in a closing of the business, behind however many of others', async () => {
+    const place = await twoProfessionals(call, db)
+    const { headers } = await professional({}, place)
+    const of_other = { ...place.place, professional_id: place.other_id }
+    const others = Array.from({ length: MOST_IN_TIME_OFF + 1 }, (_, n) => {
+      const date = new Date(Date.UTC(2026, 11, 1) + Math.floor(n / 24) * 86_400_000).toISOString()
+      return appointmentRow(of_other, date.slice(0, 10), `${String(n % 24).padStart(2, '0')}:00`)
+    })
+    await db
+      .insertInto('appointments')
+      .values([...others, appointmentRow(place.place, '2026-12-30', '10:00')])
+      .execute()
+    const span = { first_date: '2026-12-01', last_date: '2026-12-31' }
+    const { id } = (await place.who.as('POST', '/api/time-off', span)).body.time_off
+    const { body } = await call('GET', `/api/time-off/${id}`, { headers })
+    assert.deepEqual(
+      body.conflicts.map((row: any) => [row.appointment_date, row.professional_id]),
+      [['2026-12-30', place.place.professional_id]],
+    )
+    const done = await call('POST', `/api/time-off/${id}/cancel-conflicts`, { headers, body: {} })
+    assert.deepEqual([done.body.cancelled, done.body.conflicts], [1, []])
+  })
+
+  test('reads of a closing not whose absence it was before', async () => {
+    const place = await twoProfessionals(call, db)
+    const { headers } = await professional({}, place)
+    const path = `/api/time-off/${place.time_off}`
+    const sick = {
+      first_date: '2026-12-24',
+      professional_id: place.other_id,
+      kind: 'sick',
+      reason: 'Cirugía',
+    }
+    const closed = { first_date: '2026-12-24', professional_id: null, kind: 'closed', reason: 'Cerrado' }
+    for (const body of [sick, closed]) {
+      const changed = await place.who.as('PUT', path, body)
+      assert.equal(changed.status, 200, changed.body.error)
+    }
+    const readBy = async (by: Record<string, string>) =>
+      (await call('GET', path, { headers: by })).body.history
+    assert.match(JSON.stringify(await readBy(place.who.headers)), /Cirugía/)
+    const read = await readBy(headers)
+    assert.equal(read.length, 3)
+    assert.doesNotMatch(JSON.stringify(read), /Cirugía|sick/)
   })
 
   test('who is no professional of the business sees no appointment', async () => {
