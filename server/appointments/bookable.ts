@@ -130,7 +130,18 @@ async function ofAny(db: Db, nowMs: number, input: Choice, { owner, key }: Askin
   await ensureOffered(db, people.find(canTake) ?? somebody, asked)
   const able = free.filter(canTake)
   if (able.length === 0) {
-    const errors = refusalErrors(rule, limitsOf(somebody, { ...asked, professional_id: 0 }))
+    // What is before and after may have room in the hours, and meet only what others took: as it is asked of one by name.
+    const hasRoom = (one: BookableProfessional) => {
+      const { refusal } = availabilityOf(one, { ...asked, professional_id: one.professional_id }, nowMs, [
+        date,
+        date,
+      ])
+      return refusal(date, time) === undefined
+    }
+    const isTaken = rule === 'buffers' && people.some(hasRoom)
+    const errors = isTaken
+      ? undefined
+      : refusalErrors(rule, limitsOf(somebody, { ...asked, professional_id: 0 }))
     throw errors ? invalid(errors) : await taken(db, nowMs, input, asked)
   }
   const inOrder = await ordered(db, nowMs, able, date, key)

@@ -484,6 +484,39 @@ describe('a booking without preference', () => {
   })
 })
 
+describe('a time of which what is before or after was taken meanwhile', () => {
+  const after = { buffer_after: 30 }
+  const buffered = async (place: Salon) =>
+    void (await db.updateTable('services').set(after).where('id', '=', place.service_id).execute())
+
+  test('is taken, with others to choose, though the second one does not do the service', async () => {
+    const place = await team(2)
+    await db
+      .updateTable('professionals')
+      .set({ specialties: '[999999999]' })
+      .where('id', '=', place.ids[1]!)
+      .execute()
+    await occupy(place, place.professional_id, '11:00')
+    await buffered(place)
+    const { status, body } = await book(place, { appointment_time: '10:00' })
+    assert.equal(status, 409, JSON.stringify(body))
+    assert.ok(body.alternatives.length > 0)
+    const byName = await book(place, { appointment_time: '10:00', professional_id: place.professional_id })
+    assert.deepEqual([byName.status, byName.body], [status, body])
+  })
+
+  test('is outside the hours where the hours leave it no room', async () => {
+    const place = await team(2)
+    await buffered(place)
+    const { business_id } = place
+    const inside = { buffers_inside_hours: true }
+    await db.updateTable('businesses').set(inside).where('id', '=', business_id).execute()
+    const { status, body } = await book(place, { appointment_time: '17:00' })
+    assert.equal(status, 400)
+    assert.match(body.fields.appointment_time, /preparación y la limpieza/)
+  })
+})
+
 describe('many at once', () => {
   test('200 for one start with 5 who are free: 5 stand, one each, the others get other times', async () => {
     const place = await team(6)
