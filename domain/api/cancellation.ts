@@ -5,7 +5,7 @@ import { cleanText, LIMITS, longText } from '../fields.ts'
 import { instant } from './answer.ts'
 import { field, flag, formVersion, idParam } from './request.ts'
 
-const reason = field<string>({
+export const reason = field<string>({
   error: (value) => longText(value, LIMITS.text),
   read: cleanText,
   json: { type: 'string', maxLength: LIMITS.text },
@@ -17,13 +17,13 @@ export const cancellation = z.object({ cancellation_reason: reason.optional(), .
 const chosen = z.object({ id: idParam, starts_at: instant, professional_id: idParam })
 export type Chosen = z.output<typeof chosen>
 
+export const asChosen = (most: number) => z.array(chosen).max(most).optional()
+
 export const manyCancellations = z.object({
   ids: z.array(idParam).min(1).max(MOST_CANCELLED),
-  chosen: z
-    .array(chosen)
-    .max(MOST_CANCELLED)
-    .optional()
-    .meta({ description: 'What was seen of them: one that was moved or passed on since is refused' }),
+  chosen: asChosen(MOST_CANCELLED).meta({
+    description: 'What was seen of them: one that was moved or passed on since is refused',
+  }),
   cancellation_reason: reason.optional(),
   tell_clients: flag('Whether the clients are mailed').default(true),
 })

@@ -144,16 +144,19 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
     if (!sessionOf(request).permissions.includes('appointments:own-write')) throw new Refusal(403, FORBIDDEN)
     await readable(request, id)
     const key = keyOf(request, `cancel conflicts ${id}`)
-    const reason = request.body?.cancellation_reason
+    const { cancellation_reason: reason, chosen } = request.body ?? {}
+    const wasSeen = ({ id }: Appointment) => !chosen || chosen.some((one) => one.id === id)
     const { cancelled } = await once(db, { business_id: owner, key, nowMs: now() }, async (tx) => {
       const inside = await appointmentsIn(tx, scopeOf(request), [id], now())
-      const ahead = inside.filter((row) => row.status === 'scheduled' && row.starts_at > now())
+      const ahead = inside.filter(
+        (row) => row.status === 'scheduled' && row.starts_at > now() && wasSeen(row),
+      )
       // What somebody else changed meanwhile may not be cancelled any more.
       const { cancelled } = await cancelMany(
         tx,
         (one) => keyIn(scopeOf(request), one),
         ahead.map((row) => row.id),
-        { actor: 'owner', ...by(request), reason, tell: true },
+        { actor: 'owner', ...by(request), reason, tell: true, chosen },
       )
       return { cancelled: cancelled.length }
     })

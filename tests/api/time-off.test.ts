@@ -338,6 +338,36 @@ describe('what lies in a new time off', () => {
     )
   })
 
+  test('where what was seen in it is sent, nothing else is cancelled: not what came since, nor what was moved', async () => {
+    const mine = await ownedSalon()
+    const { place, as } = mine
+    const ids: number[] = []
+    for (const [appointment_date, appointment_time] of [
+      ['2026-11-23', '12:00'],
+      ['2026-11-23', '14:00'],
+      ['2026-11-24', '10:00'],
+    ])
+      ids.push((await book(place, { appointment_date, appointment_time })).body.appointment.id)
+    const { time_off, conflicts } = await block(mine, afternoon)
+    const chosen = conflicts.map(({ id, starts_at, professional_id }: Record<string, unknown>) => ({
+      id,
+      starts_at,
+      professional_id,
+    }))
+    assert.equal(chosen.length, 2)
+    // Meanwhile the time becomes two days, and one of the two was elsewhere when it was seen.
+    const url = `/api/time-off/${time_off.id}`
+    const wider = { first_date: '2026-11-23', last_date: '2026-11-24', version: time_off.version }
+    assert.equal((await as('PUT', url, wider)).status, 200)
+    chosen[1].starts_at = '2026-11-23T18:00:00.000Z'
+    const { body } = await as('POST', `${url}/cancel-conflicts`, { chosen })
+    assert.equal(body.cancelled, 1)
+    assert.deepEqual(
+      body.conflicts.map(({ id }: { id: number }) => id),
+      ids.slice(1),
+    )
+  })
+
   test('is listed up to a bound, the first ones; the rest follows when these are dealt with', async () => {
     const mine = await ownedSalon()
     const hours = Array.from({ length: MOST_IN_TIME_OFF + 10 }, (_, n) => n)

@@ -1,9 +1,17 @@
 import { z } from 'zod'
-import { cleanText, LIMITS, longText } from '../../fields.ts'
 import { instant, movedOn, ok, textOrNull } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { byId, field, idempotencyHeaders, idParam, queryDate } from '../request.ts'
-import { conflicts, timeOff, timeOffAsked, timeOffChanges, timeOffInput, told } from '../time-off.ts'
+import { asChosen, reason } from '../cancellation.ts'
+import { byId, idempotencyHeaders, idParam, queryDate } from '../request.ts'
+import {
+  conflicts,
+  MOST_IN_TIME_OFF,
+  timeOff,
+  timeOffAsked,
+  timeOffChanges,
+  timeOffInput,
+  told,
+} from '../time-off.ts'
 
 const tags = ['time off']
 const one = ok({
@@ -80,11 +88,10 @@ export const timeOffCalls = {
     headers: idempotencyHeaders,
     body: z
       .object({
-        cancellation_reason: field<string>({
-          error: (value) => longText(value, LIMITS.text),
-          read: cleanText,
-          json: { type: 'string', maxLength: LIMITS.text },
-        }).optional(),
+        chosen: asChosen(MOST_IN_TIME_OFF).meta({
+          description: 'What was seen in it: what is not among them, or was moved or passed on since, stays',
+        }),
+        cancellation_reason: reason.optional(),
       })
       .nullish(),
     answer: ok({ cancelled: z.int(), conflicts }),
