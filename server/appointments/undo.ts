@@ -52,6 +52,7 @@ export async function undoMove(
     if (!row) throw notFound('Cita no encontrada')
     const [last, previous] = await lastChanges(tx, key)
     if (last?.change === 'undone' && previous?.id === changeId) return { isQuiet: true }
+    if (isMovedBack(row, last, previous, changeId)) return { isQuiet: false }
     if (last?.id !== changeId || last.change !== 'moved' || last.actor !== 'owner')
       throw new Refusal(409, 'La cita cambió después: ya no se puede deshacer')
     const refusal = canEdit(row)
@@ -84,6 +85,26 @@ export async function undoMove(
       throw error
     }
   })
+}
+
+interface Change {
+  id: number
+  change: string
+  actor: string
+  old: Record<string, unknown>
+}
+
+/** Whether the owner's move was taken back already as any change is made. */
+function isMovedBack(
+  row: Row,
+  last: Change | undefined,
+  move: Change | undefined,
+  changeId: number,
+): boolean {
+  if (move?.id !== changeId || ![last, move].every((one) => one?.change === 'moved' && one.actor === 'owner'))
+    return false
+  const { professional_id = row.professional_id } = move.old
+  return startsOf(row, move.old) === row.starts_at && professional_id === row.professional_id
 }
 
 const startsOf = (row: Row, { starts_at }: Record<string, unknown>) =>

@@ -31,6 +31,15 @@ test('a move under its version moves once, and can be undone by either answer', 
   assert.equal((await appointment()).appointment.appointment_time, '10:00')
 })
 
+test('… and so is one of which its client was told: the move back is told once', async () => {
+  const { move_id } = (await as('PATCH', address, { appointment_time: '15:00' })).body
+  await db.updateTable('messages').set({ state: 'sent' }).where('appointment_id', '=', home.mine).execute()
+  const before = await historyOf()
+  const [first, again] = await twice('POST', `${address}/undo-move`, { move_id })
+  assert.deepEqual([first.is_quiet, again.is_quiet], [false, false])
+  assert.deepEqual([again.appointment.appointment_time, await historyOf()], ['10:00', before + 1])
+})
+
 test('… and so is a longer one, a step, and who came', async () => {
   const before = await historyOf()
   const version = async () => (await appointment()).appointment.version
