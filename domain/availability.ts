@@ -118,7 +118,7 @@ export function availability(facts: AvailabilityFacts) {
 
   /** Whether as many appointments begin on a date as may. */
   function isFull(date: IsoDate): boolean {
-    return facts.dailyLimit !== undefined && begunOn(begun, date, movingId) >= facts.dailyLimit
+    return facts.dailyLimit !== undefined && isFullWith(begun, date, facts.dailyLimit, movingId)
   }
 
   function fits(from: number | undefined, { end }: { end: number }): boolean {
@@ -286,6 +286,8 @@ export function beginOf(from: Minute, to: Minute, instant: (minute: Minute) => n
   return Infinity
 }
 
-/** How many appointments begin on a date, besides the one that moves. */
-export const begunOn = (begun: readonly Begun[], date: IsoDate, movingId?: number): number =>
-  begun.filter(([on, id]) => on === date && id !== movingId).length
+/** Whether as many appointments begin on a date as may. One that moves within it keeps its place. */
+export function isFullWith(begun: readonly Begun[], date: IsoDate, most: number, movingId?: number): boolean {
+  const there = begun.filter(([on]) => on === date)
+  return there.length >= most && !there.some(([, id]) => id === movingId)
+}

@@ -1,5 +1,5 @@
 /** The dates that a page shows with their free times, and what is said of them. */
-import { begunOn } from '#domain/availability.ts'
+import { isFullWith } from '#domain/availability.ts'
 import { addDays, MOST_DATES, type ClockTime, type IsoDate } from '#domain/dates.ts'
 import { NO_PLACES } from '#domain/refusals.ts'
 import { whyClosed } from '#domain/special-dates.ts'
@@ -51,4 +51,4 @@ export const isFullOn = (
   { daily_limit, begun }: BookableProfessional & TakenTime,
   date: IsoDate,
   movingId?: number,
-) => daily_limit !== null && begunOn(begun, date, movingId) >= daily_limit
+) => daily_limit !== null && isFullWith(begun, date, daily_limit, movingId)

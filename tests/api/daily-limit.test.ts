@@ -112,6 +112,23 @@ describe('a daily limit', () => {
     assert.equal(await place.count(NEXT), 2)
   })
 
+  test('a client moves within a date on which more begin than may: how many they are stays the same', async () => {
+    const place = await open(2)
+    const who = { client_id: '20555002', client_email: `lleno-${place.business_id}@correo.example` }
+    const here = (await place.book('09:00', who)).body.appointment.id
+    assert.equal((await place.book('11:00')).status, 201)
+    assert.equal((await place.bookAsOwner('13:00')).status, 201)
+    await place.limit(1)
+    const free = await call('POST', `/api/appointments/client/free-times/${here}`, { body: who })
+    const day = free.body.days.find(({ date }: { date: string }) => date === DATE)
+    assert.deepEqual([day.full, day.times.includes('15:00')], [undefined, true])
+    const to = { ...who, new_date: DATE, new_time: '15:00' }
+    const moved = await call('POST', `/api/appointments/client/reschedule/${here}`, { body: to })
+    assert.equal(moved.status, 200, moved.body.error)
+    assert.equal((await place.book('09:00')).body.error, FULL)
+    assert.equal(await place.count(), 3)
+  })
+
   test('is explained in its order, with what it takes from customers', async () => {
     const place = await open(1)
     await place.as('PATCH', '/api/businesses/profile', { min_notice_minutes: 60, buffers_inside_hours: true })
