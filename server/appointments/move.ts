@@ -41,7 +41,7 @@ import { occupiedBy } from '../occupied.ts'
 import { timezoneOf } from './owner-queries.ts'
 import { currentSlotOf } from './queries.ts'
 import { isDeepStrictEqual } from 'node:util'
-import { taken } from './taken.ts'
+import { ensureNotShut, taken } from './taken.ts'
 
 export type { Row }
 
@@ -171,6 +171,7 @@ async function changed(
       if (sqlState(error) !== '23P01' || !input) throw error
       const moving = await currentSlotOf(tx, key)
       const owner = ownerIn(mover, key)
+      if (owner !== undefined) await ensureNotShut(tx, input)
       throw await taken(tx, nowMs, input, { ...choiceOf(input), moving, noticeMinutes, owner })
     }
   })

@@ -15,6 +15,7 @@ import {
   type AppointmentKey,
 } from './change-queries.ts'
 import { changeTime } from './hold.ts'
+import { ensureNotShut } from './taken.ts'
 
 const NO_ROOM = 'No alcanza el tiempo: hay otra cita o tiempo bloqueado.'
 
@@ -62,8 +63,10 @@ export function resize(
         },
       )
     } catch (error) {
-      if (sqlState(error) === '23P01') throw new Refusal(409, NO_ROOM)
-      throw error
+      if (sqlState(error) !== '23P01') throw error
+      const row = await lockAppointment(tx, key)
+      if (row) await ensureNotShut(tx, row)
+      throw new Refusal(409, NO_ROOM)
     }
   })
 }

@@ -1,14 +1,27 @@
+import { SHUT } from '#domain/counter.ts'
 import { addDays } from '#domain/dates.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { NO_PLACES } from '#domain/refusals.ts'
 import { nearestStarts } from '#domain/slots.ts'
+import { shutOn } from '#domain/special-hours.ts'
 import type { Db, Tx } from '../db.ts'
 import { Refusal } from '../refusal.ts'
 import { anySlotsOfWindow, type AskedOfAny } from '../schedules/any.ts'
 import { slotsOfWindow, type Asked } from '../schedules/availability.ts'
+import { bookableProfessional } from '../schedules/queries.ts'
 import { mostAhead } from './queries.ts'
 
 const TAKEN = 'Ese horario acaba de ocuparse. Elige otro, por favor.'
+
+/** @throws Refusal 409 where the date itself was closed: the database refuses that like time off, whatever else is there. */
+export async function ensureNotShut(
+  tx: Tx,
+  to: { professional_id: number; service_id: number | null; appointment_date: string },
+): Promise<void> {
+  const found = await bookableProfessional(tx, to.professional_id, to.service_id, to.appointment_date)
+  const shut = found && shutOn(found.special_days, to.appointment_date)
+  if (shut) throw new Refusal(409, SHUT[shut])
+}
 
 /** The alternatives are sought in so many days before the taken start, and as many after it. */
 const DAYS_AROUND = 30

@@ -99,3 +99,20 @@ test('a list of appointments says of a date that was closed that it is', async (
   const { id } = await imported(list, { outside_hours: true })
   assert.deepEqual(await errors(id), said)
 })
+
+test('what stands on a date that was closed is not made longer, and its owner is told why', async () => {
+  const { place, as, say } = await ownedSalon()
+  const [DATE, CLOSED] = ['2026-11-23', 'Ese día está cerrado: ábrelo en Horarios.']
+  const input = booking(place, { appointment_date: DATE, appointment_time: '10:00' })
+  const { id } = (await call('POST', '/api/appointments/public', { body: input })).body.appointment
+  const long = { service_name: 'Balayage', duration_minutes: 180, price: 90_000 }
+  const { service } = (await as('POST', '/api/services', long)).body
+  await as('PATCH', `/api/professionals/${place.professional_id}`, { specialties: '[]' })
+  await say(DATE, { is_open: false })
+  const longer = await as('POST', `/api/appointments/${id}/duration`, { duration_minutes: 75 })
+  assert.deepEqual([longer.status, longer.body.error], [409, CLOSED])
+  const other = await as('PATCH', `/api/appointments/${id}`, { service_id: service.id })
+  assert.deepEqual([other.status, other.body.error], [409, CLOSED])
+  await say(DATE, { is_open: true })
+  assert.equal((await as('PATCH', `/api/appointments/${id}`, { service_id: service.id })).status, 200)
+})
