@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db.ts'
 import { inTurns } from '../turns.ts'
 import { availabilityOf, ensureKnown, type Asked } from './availability.ts'
 import { anyWithBusy, EVERY_DAY, unassigned, type BookableProfessional, type TakenTime } from './queries.ts'
-import { datesFrom, isFullOn, withOthers, withReasons, type WindowDay } from './window-days.ts'
+import { datesFrom, isFullOn, isOpenedOn, withOthers, withReasons, type WindowDay } from './window-days.ts'
 
 /** What is asked of all professionals of a business alike. */
 export type AskedOfAny = Omit<Asked, 'professional_id'> & { business_id: number }
@@ -70,7 +70,8 @@ export async function anySlotsOfWindow(
   for await (const day of inTurns(daysOfAny(all, from), DAYS_AT_ONCE))
     days.push(shortest ? withOthers(day, gapsOfAny(all, day, shortest)) : day)
   const isFull = (date: IsoDate) => people.every(({ found }) => isFullOn(found, date, asked.moving?.id))
-  return first ? withReasons(first.found, days, { ...asked, isFull }) : []
+  const isOpened = (date: IsoDate) => people.some(({ found }) => isOpenedOn(found, date))
+  return first ? withReasons(first.found, days, { ...asked, isFull, isOpened }) : []
 }
 
 /** Those who are free at a start, but for what is waived; where nobody is, the rule that speaks against it. */

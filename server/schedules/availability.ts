@@ -13,7 +13,7 @@ import { bookedParts } from '../occupied.ts'
 import { professionalOnDates } from './window-queries.ts'
 import { professionalWithBusy, type BookableProfessional, type TakenTime } from './queries.ts'
 import { staysAsBooked, termsFor, unknownErrorsFor, type BookedTerms } from './terms.ts'
-import { datesFrom, isFullOn, withOthers, withReasons, type WindowDay } from './window-days.ts'
+import { datesFrom, isFullOn, isOpenedOn, withOthers, withReasons, type WindowDay } from './window-days.ts'
 
 /** The professional, the service and the purpose of a query for free times. */
 export interface Asked extends ChosenOptions {
@@ -140,7 +140,8 @@ export async function slotsOfWindow(
     const { shortest_minutes: shortest } = found
     return shortest === null ? day : withOthers(day, known.leavingGaps(day.date, shortest, day.times))
   })
-  return withReasons(found, days, { ...asked, isFull: (date) => isFullOn(found, date, moving?.id) })
+  const isFull = (date: IsoDate) => isFullOn(found, date, moving?.id)
+  return withReasons(found, days, { ...asked, isFull, isOpened: (date) => isOpenedOn(found, date) })
 }
 
 /** With the time that the appointment has, where its owner may leave it there. */

@@ -3,6 +3,7 @@ import { isFullWith } from '#domain/availability.ts'
 import { addDays, MOST_DATES, type ClockTime, type IsoDate } from '#domain/dates.ts'
 import { NO_PLACES } from '#domain/refusals.ts'
 import { whyClosed } from '#domain/special-dates.ts'
+import { openersOn } from '#domain/special-hours.ts'
 import type { BookableProfessional, TakenTime } from './queries.ts'
 
 export interface WindowDay {
@@ -30,6 +31,8 @@ export const withOthers = (day: WindowDay, others: ClockTime[]): WindowDay =>
 
 interface Reasons {
   isFull: (date: IsoDate) => boolean
+  /** Whether somebody works then although the business is closed. */
+  isOpened: (date: IsoDate) => boolean
   owner?: number | undefined
 }
 
@@ -37,14 +40,18 @@ interface Reasons {
 export const withReasons = (
   found: Parameters<typeof whyClosed>[0],
   days: readonly WindowDay[],
-  { isFull: isFullOn, owner }: Reasons,
+  { isFull: isFullOn, isOpened, owner }: Reasons,
 ): WindowDay[] =>
   days.map((day) => {
     const isFull = isFullOn(day.date)
-    const closed = day.times.length === 0 ? whyClosed(found, day.date) : undefined
+    const closed = day.times.length === 0 && !isOpened(day.date) ? whyClosed(found, day.date) : undefined
     const said = closed ?? (isFull && owner === undefined ? NO_PLACES : undefined)
     return { ...day, ...(said !== undefined && { closed: said }), ...(isFull && { full: true as const }) }
   })
+
+/** Whether the professional works on a date although the business is closed. */
+export const isOpenedOn = ({ special_days }: BookableProfessional, date: IsoDate) =>
+  openersOn(special_days, date).size > 0
 
 /** Whether as many of the professional's appointments begin on a date as may when customers book. */
 export const isFullOn = (

@@ -116,3 +116,29 @@ test('what stands on a date that was closed is not made longer, and its owner is
   await say(DATE, { is_open: true })
   assert.equal((await as('PATCH', `/api/appointments/${id}`, { service_id: service.id })).status, 200)
 })
+
+test('who works on a date that the business closed and is booked up is not shown as closed', async () => {
+  const { business_id, place, say } = await ownedSalon()
+  const { professional_id, service_id } = place
+  const DATE = '2026-11-23'
+  await say(DATE, { is_open: false, label: 'Inventario' })
+  const of = async (who: number | 'any') => {
+    const query = `serviceId=${service_id}&businessId=${business_id}`
+    const { body } = await call('GET', `/api/schedules/available-days/${who}?${query}`)
+    return body.days.find(({ date }: { date: string }) => date === DATE)
+  }
+  const closed = { date: DATE, times: [], closed: 'Cerrado: Inventario' }
+  assert.deepEqual([await of(professional_id), await of('any')], [closed, closed])
+  await say(DATE, {
+    professional_id,
+    is_open: true,
+    intervals: [hours('10:00', '12:00')],
+    opens_business: true,
+  })
+  for (const appointment_time of ['10:00', '11:00']) {
+    const body = booking(place, { appointment_date: DATE, appointment_time })
+    assert.equal((await call('POST', '/api/appointments/public', { body })).status, 201)
+  }
+  const full = { date: DATE, times: [] }
+  assert.deepEqual([await of(professional_id), await of('any')], [full, full])
+})
