@@ -4,19 +4,32 @@ import { test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { booked, button, dialog, found, minutes, site, sizes, state, toast, visit } from './agenda.ts'
+import {
+  booked,
+  button,
+  dialog,
+  found,
+  minutes,
+  newClient,
+  owner,
+  site,
+  sizes,
+  state,
+  toast,
+  visit,
+} from './agenda.ts'
 import { desktop, phone, quiet } from './helper.ts'
 
 type One = Awaited<ReturnType<typeof booked>>
 
 const form = (page: Page) => dialog(page, 'Bloquear tiempo')
-const acts = (page: Page, { name }: One) =>
+const acts = (page: Page, { name }: Pick<One, 'name'>) =>
   form(page).getByRole('group', { name: `Qué hacer con la cita de ${name}` })
-const target = (page: Page, { name }: One) =>
+const target = (page: Page, { name }: Pick<One, 'name'>) =>
   form(page).getByRole('group', { name: `A dónde va la cita de ${name}` })
 /** A time that another row gave up later may be nearer than the one that was offered. */
 const CHOSEN = '[aria-pressed=true], [data-on]'
-const pressed = (page: Page, one: One, act: string) =>
+const pressed = (page: Page, one: Pick<One, 'name'>, act: string) =>
   button(acts(page, one), act).getAttribute('aria-pressed')
 const clock = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
@@ -110,6 +123,49 @@ test('two that would go to the same time go to different ones', async () => {
     times.add(`${each.professional} ${await chip.innerText()}`)
   }
   assert.equal(times.size, 2)
+})
+
+let others = 0
+
+/** Appointments on a date with a professional of their own: of one hour, after which half an hour is for cleaning. */
+async function cleaned(date: string, times: string[]) {
+  const word = 'bcdfghj'[others++]!
+  const { professional } = await owner('/api/professionals', {
+    professional_name: `Olga ${word}`,
+    specialties: JSON.stringify([]),
+  })
+  const { service } = await owner('/api/services', {
+    service_name: `Peinado ${word}`,
+    duration_minutes: 60,
+    price: 90000,
+    buffer_after: 30,
+  })
+  const all: { name: string }[] = []
+  for (const appointment_time of times) {
+    const { name } = newClient()
+    const answer = await owner('/api/appointments', {
+      client_name: name,
+      walk_in: true,
+      service_id: service.id,
+      professional_id: professional.id,
+      appointment_date: date,
+      appointment_time,
+      anyway: true,
+    })
+    assert.equal(answer.success, true, answer.error)
+    all.push({ name })
+  }
+  return { all, at: `?bloquear=1&fecha=${date}&profesional=${professional.id}` }
+}
+
+test('two that go to neighbouring times leave room for what is cleaned in between', async () => {
+  const { date } = await booked()
+  const { all, at } = await cleaned(date, ['10:00', '11:30'])
+  const page = await visit(desktop, at)
+  await button(form(page), 'Vacaciones').click()
+  for (const one of all) await target(page, one).locator(CHOSEN).waitFor()
+  await store(page, false)
+  await toast(page, ': 2 citas movidas').waitFor()
 })
 
 test('what was chosen is no news to who chose it', async () => {

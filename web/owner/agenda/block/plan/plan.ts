@@ -1,8 +1,10 @@
 import { canEdit, hasStarted, type Moment } from '#domain/appointment.ts'
 import { daysBetween, minutesOf } from '#domain/dates.ts'
+import type { Part } from '#domain/occupied.ts'
 import { repetitions, stretchOn } from '#domain/time-off.ts'
 import type { Appointment } from '../../../data/appointment.ts'
 import type { Conflicts, TimeOffBody } from '../../../data/time-off.ts'
+import { partsIn } from '../../taken/parts.ts'
 
 /** A free time, or somebody else who is free at the appointment's own. */
 export type Target = { date: string; time: string } | { professional_id: number }
@@ -49,30 +51,37 @@ export function clientsTold({ told, tells_new_professional }: Conflicts, choices
   return new Set(reached.map(({ client }) => client)).size
 }
 
-/** Whether nobody else of the list is about to take that time of the same professional. */
+/** Whether nobody else of the list is about to take that time of the same professional, with what is before and after. */
 export function isLeftFor(
-  { id, professional_id, duration_minutes }: Appointment,
+  appointment: Appointment,
   { date, time }: { date: string; time: string },
   seen: readonly Appointment[],
   choices: Choices,
 ): boolean {
-  const from = minutesOf(time)
+  const own = partsAt(appointment, time)
   return seen.every((other) => {
     const choice = choices[other.id]
     const to = choice?.act === 'move' ? choice.to : undefined
-    if (other.id === id || other.professional_id !== professional_id || !to || !('time' in to)) return true
-    const start = minutesOf(to.time)
-    return to.date !== date || start >= from + duration_minutes || start + other.duration_minutes <= from
+    const isTheirs = other.id !== appointment.id && other.professional_id === appointment.professional_id
+    if (!isTheirs || !to || !('time' in to) || to.date !== date) return true
+    const theirs = partsAt(other, to.time)
+    return !own.some(([from, end]) => theirs.some((part) => part[0] < end && from < part[1]))
   })
 }
 
 /** The free times of an appointment that do not lie in the time to be blocked, the nearest first. */
 export function timesOutside(
   days: readonly { date: string; times: string[] }[],
-  { appointment_date, appointment_time, duration_minutes }: Appointment,
+  appointment: Appointment,
   body: TimeOffBody,
 ): { date: string; time: string }[] {
+  const { appointment_date, appointment_time } = appointment
   const meets = meetingIn(body)
+  // Time off admits nothing, not even the pause of an appointment.
+  const isIn = (date: string, time: string) => {
+    const parts = partsAt(appointment, time)
+    return meets(date, [parts[0]![0], parts.at(-1)![1]])
+  }
   // Later suits whoever has planned for a date better than earlier.
   const far = (date: string) => {
     const ahead = daysBetween(appointment_date, date)
@@ -80,27 +89,31 @@ export function timesOutside(
   }
   return days
     .flatMap(({ date, times }) => times.map((time) => ({ date, time })))
-    .filter(({ date, time }) => !meets(date, minutesOf(time), duration_minutes))
+    .filter(({ date, time }) => !isIn(date, time))
     .filter(({ date, time }) => date !== appointment_date || time !== appointment_time)
     .toSorted((a, b) => far(a.date) - far(b.date) || a.time.localeCompare(b.time))
 }
 
+/** What an appointment would take if it began at a time, in minutes of that day. */
+const partsAt = (appointment: Appointment, time: string): Part[] =>
+  partsIn(appointment).map(([from, to]) => [minutesOf(time) + from, minutesOf(time) + to])
+
 /** Whether minutes of a date lie in the time to be blocked. */
-function meetingIn(body: TimeOffBody): (date: string, from: number, minutes: number) => boolean {
+function meetingIn(body: TimeOffBody): (date: string, minutes: Part) => boolean {
   const { from_time = null, to_time = null, repeat_weeks = null, repeat_until = null } = body
   const first_date = body.first_date ?? ''
   const clock = { first_date, last_date: body.last_date || first_date, from_time, to_time }
   const blocked = repetitions(clock, { weeks: repeat_weeks, until: repeat_until })
-  return (date, start, minutes) =>
+  return (date, [start, end]) =>
     blocked.some((one) => {
       const [from, to] = stretchOn(one, date) ?? [0, 0]
-      return start < to && start + minutes > from
+      return start < to && end > from
     })
 }
 
 function liesIn(body: TimeOffBody, one: Appointment): boolean {
   const { professional_id = null } = body
   const isTheirs = professional_id === null || professional_id === one.professional_id
-  const { appointment_date, appointment_time, duration_minutes } = one
-  return isTheirs && meetingIn(body)(appointment_date, minutesOf(appointment_time), duration_minutes)
+  const meets = meetingIn(body)
+  return isTheirs && partsAt(one, one.appointment_time).some((part) => meets(one.appointment_date, part))
 }
