@@ -168,6 +168,27 @@ test('two that go to neighbouring times leave room for what is cleaned in betwee
   await toast(page, ': 2 citas movidas').waitFor()
 })
 
+test('who comes in months is not asked to come weeks earlier: what is offered is near', async () => {
+  const date = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10)
+  const set = (horizon_days: number) => owner('/api/businesses/profile', { horizon_days }, 'PATCH')
+  const { business } = await owner('/api/businesses/profile')
+  await set(365)
+  const { all, at } = await cleaned(date, ['10:00'])
+  const [one] = all as [{ name: string }]
+  const page = await visit(desktop, at)
+  const asked = page.waitForResponse(/free-times/)
+  await button(form(page), 'Vacaciones').click()
+  await target(page, one).locator(CHOSEN).waitFor()
+  const { days } = await (await asked).json()
+  assert.ok(days[0].date >= new Date(Date.parse(date) - 7 * 86_400_000).toISOString().slice(0, 10))
+  await set(business.horizon_days)
+  // Beyond what can be booked nothing near is known: it stays, as nobody asked to move it.
+  const again = await visit(desktop, at)
+  await button(form(again), 'Vacaciones').click()
+  await acts(again, one).waitFor()
+  await until(async () => (await pressed(again, one, 'Dejar')) === 'true')
+})
+
 test('what was chosen is no news to who chose it', async () => {
   const [gone, goes] = [await booked(), await booked()]
   const page = await planned([gone, goes])

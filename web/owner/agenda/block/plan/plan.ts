@@ -1,5 +1,5 @@
 import { canEdit, hasStarted, type Moment } from '#domain/appointment.ts'
-import { daysBetween, minutesOf } from '#domain/dates.ts'
+import { addDays, daysBetween, minutesOf } from '#domain/dates.ts'
 import type { Part } from '#domain/occupied.ts'
 import { repetitions, stretchOn } from '#domain/time-off.ts'
 import type { Appointment } from '../../../data/appointment.ts'
@@ -67,6 +67,15 @@ export function isLeftFor(
     const theirs = partsAt(other, to.time)
     return !own.some(([from, end]) => theirs.some((part) => part[0] < end && from < part[1]))
   })
+}
+
+/** Who has planned for a date months ahead comes no weeks earlier. */
+const MOST_DAYS_EARLIER = 7
+
+/** The first date to which an appointment may be moved. */
+export function firstDateFor({ appointment_date }: Appointment, today: string): string {
+  const first = addDays(appointment_date, -MOST_DAYS_EARLIER)
+  return first > today ? first : today
 }
 
 /** The free times of an appointment that do not lie in the time to be blocked, the nearest first. */

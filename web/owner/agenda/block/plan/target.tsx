@@ -7,7 +7,7 @@ import { Avatar } from '../../../../ui/avatar.tsx'
 import { imageSrc } from '../../../../ui/image-src.ts'
 import type { Appointment } from '../../../data/appointment.ts'
 import { read } from '../../../data/read.ts'
-import { type Target, timesOutside } from './plan.ts'
+import { firstDateFor, type Target, timesOutside } from './plan.ts'
 import type { Plan } from './use-plan.ts'
 
 interface Props {
@@ -32,7 +32,10 @@ export function TargetFields({ appointment, plan, to, professionals }: Props) {
     enabled: canPass,
   })
   const days = useQuery({
-    ...read('/api/appointments/:id/free-times', ({ days }) => days, { params: { id }, query: {} }),
+    ...read('/api/appointments/:id/free-times', ({ days }) => days, {
+      params: { id },
+      query: { from: firstDateFor(appointment, plan.now.date) },
+    }),
     ...FRESH,
   })
   const other = canPass ? people.data?.[0] : undefined
@@ -64,7 +67,7 @@ export function TargetFields({ appointment, plan, to, professionals }: Props) {
   if (targets.length === 0)
     return (
       <p className="plan-to muted" role="status">
-        No hay horas libres en los próximos días.
+        No hay horas libres cerca de esa fecha.
       </p>
     )
   const [nearest, ...later] = times
