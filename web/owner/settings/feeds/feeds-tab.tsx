@@ -41,11 +41,14 @@ export function FeedsTab() {
           </p>
         </div>
       </div>
-      <NewFeed
-        seesAll={seesAll(business)}
-        taken={(feeds ?? []).map(({ professional_id }) => professional_id)}
-        onMade={setMade}
-      />
+      {/* Another address ends the one that an agenda has: which have one must be known. */}
+      {feeds && (
+        <NewFeed
+          seesAll={seesAll(business)}
+          taken={feeds.map(({ professional_id }) => professional_id)}
+          onMade={setMade}
+        />
+      )}
       {made && <MadeFeed url={made.url} />}
       {feeds && feeds.length > 0 && (
         <ul className="team-list">
