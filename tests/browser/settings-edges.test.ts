@@ -188,6 +188,41 @@ test('two quick presses of a holiday are stored one after the other, and the las
   assert.equal((await as('GET', '/api/businesses/holidays')).holidays[0].choice, 'open')
 })
 
+test('hours of a holiday that are said after a press are stored after it, and stand', async () => {
+  const { page, as } = await settings(desktop, 'horarios')
+  const row = page.getByRole('region', { name: 'Festivos' }).locator('li').first()
+  const press = (name: string) => row.getByRole('button', { name, exact: true }).click()
+  const { promise: closed, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/holidays/*', async (route) => {
+    if (route.request().postDataJSON().choice === 'closed') await closed
+    await route.continue()
+  })
+  await press('Cerrado')
+  await press('Horario especial')
+  const form = page.getByRole('dialog')
+  await button(page, 'Guardar').click()
+  await button(page, 'Guardando...').waitFor()
+  // Time enough for hours that wait for nothing.
+  await page.waitForTimeout(300)
+  await form.getByLabel('Hasta').first().fill('13:00')
+  release()
+  // What is changed meanwhile stays, and is stored next.
+  await button(page, 'Guardar').click()
+  await form.waitFor({ state: 'detached' })
+  const [holiday] = (await as('GET', '/api/businesses/holidays')).holidays
+  assert.deepEqual([holiday.choice, holiday.intervals[0].end_time], ['special', '13:00'])
+})
+
+test('an address is offered once it is known which agendas have one', async () => {
+  const { page } = await newOwner(site, await phone(browser))
+  const release = await hold(page, '**/api/feeds')
+  await page.goto(`${site.url}/dashboard/settings?seccion=calendario`)
+  await page.getByRole('heading', { name: 'Ver mi agenda en otro calendario' }).waitFor()
+  assert.equal(await button(page, 'Crear dirección').count(), 0)
+  release()
+  await button(page, 'Crear dirección').waitFor()
+})
+
 test('special days are listed once it is known whose they are', async () => {
   const { page, as } = await newOwner(site, await phone(browser, { expects: [/ERR_FAILED/] }))
   const { professional } = await as('POST', '/api/professionals', { professional_name: 'Ana Ruiz' })

@@ -1,10 +1,11 @@
 import { mediumDate } from '#domain/dates.ts'
 import { intervalsError } from '#domain/special-day-rules.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../../../ui/api.ts'
 import { type Conflict, type Holiday, putHoliday } from '../../data/time-off.ts'
 import { useDraft } from '../../draft/use-draft.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
+import { inTurn } from './in-turn.ts'
 import { IntervalsField } from './intervals-field.tsx'
 import { USUAL } from './values.ts'
 
@@ -16,8 +17,10 @@ interface Props {
 
 /** The hours of a holiday on which the business opens for some. */
 export function HolidayHours({ holiday: { date, name, intervals: before }, onStored, onClose }: Props) {
-  const [first] = useState(before.length > 0 ? before : [USUAL])
+  const [first, setFirst] = useState(before.length > 0 ? before : [USUAL])
   const [intervals, setIntervals] = useState(first)
+  const latest = useRef(intervals)
+  latest.current = intervals
   const [isTouched, setTouched] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -35,11 +38,14 @@ export function HolidayHours({ holiday: { date, name, intervals: before }, onSto
     if (wrong) return
     setBusy(true)
     try {
-      onStored(await putHoliday(date, { choice: 'special', intervals }))
+      onStored(await inTurn(() => putHoliday(date, { choice: 'special', intervals })))
+      if (latest.current === intervals) return onClose()
+      // What was changed while that was being stored is stored next.
+      setFirst(intervals)
     } catch (error) {
       setProblem(messageOf(error))
-      setBusy(false)
     }
+    setBusy(false)
   }
 
   return (

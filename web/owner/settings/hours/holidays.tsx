@@ -1,6 +1,6 @@
 import { COUNTRIES } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { isIn } from '../../../account/session.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -20,6 +20,7 @@ import { failureText } from '../../parts/failures.ts'
 import { useFocusNext } from '../../parts/use-focus-return.ts'
 import { HolidayHours } from './holiday-hours.tsx'
 import { HolidayRow } from './holiday-row.tsx'
+import { inTurn } from './in-turn.ts'
 import { SpecialDayDialog } from './special-day-dialog.tsx'
 
 interface Props {
@@ -58,21 +59,15 @@ export function Holidays({ today, onConflicts }: Props) {
 
   // What was pressed last and is not stored yet; of a holiday its date and the choice.
   const [pressed, setPressed] = useState<string>()
-  const before = useRef(Promise.resolve())
 
-  /** One after the other, so that what was pressed last stands. */
-  function say(what: string, send: () => Promise<Conflict[]>) {
+  async function say(what: string, send: () => Promise<Conflict[]>) {
     setPressed(what)
-    before.current = before.current.then(async () => {
-      // What waited belongs to the session that ended, not to the next one.
-      if (!isIn()) return
-      try {
-        onConflicts(await send())
-      } catch (error) {
-        toast.error(failureText(error, 'Error al guardar los festivos'))
-      }
-      setPressed((now) => (now === what ? undefined : now))
-    })
+    try {
+      onConflicts(await inTurn(send))
+    } catch (error) {
+      if (isIn()) toast.error(failureText(error, 'Error al guardar los festivos'))
+    }
+    setPressed((now) => (now === what ? undefined : now))
   }
 
   if (!data)
@@ -106,7 +101,10 @@ export function Holidays({ today, onConflicts }: Props) {
           className="input input-sm sd-country"
           aria-label="País de los festivos"
           value={country ?? ''}
-          onChange={({ target: { value } }) => say('country', () => putHolidays({ country: value || null }))}
+          aria-busy={pressed === 'country'}
+          onChange={({ target: { value } }) =>
+            void say('country', () => putHolidays({ country: value || null }))
+          }
         >
           {country === null && <option value="">Elige</option>}
           {[...COUNTRIES, ...OTHERS]
@@ -126,7 +124,7 @@ export function Holidays({ today, onConflicts }: Props) {
               type="button"
               aria-pressed={policy === name}
               aria-busy={pressed === name}
-              onClick={() => say(name, () => putHolidays({ policy: name }))}
+              onClick={() => void say(name, () => putHolidays({ policy: name }))}
             >
               {label}
             </button>
@@ -148,7 +146,7 @@ export function Holidays({ today, onConflicts }: Props) {
                   onChoice={(choice) =>
                     choice === 'special'
                       ? setSpecial(holiday)
-                      : say(`${holiday.date} ${choice}`, () => putHoliday(holiday.date, { choice }))
+                      : void say(`${holiday.date} ${choice}`, () => putHoliday(holiday.date, { choice }))
                   }
                 />
               ))}
@@ -166,14 +164,7 @@ export function Holidays({ today, onConflicts }: Props) {
         Agregar un festivo propio (feria del pueblo, día cívico)
       </button>
       {special && (
-        <HolidayHours
-          holiday={special}
-          onStored={(conflicts) => {
-            setSpecial(undefined)
-            onConflicts(conflicts)
-          }}
-          onClose={() => setSpecial(undefined)}
-        />
+        <HolidayHours holiday={special} onStored={onConflicts} onClose={() => setSpecial(undefined)} />
       )}
       {isAdding && (
         <SpecialDayDialog isYearly today={today} onStored={onConflicts} onClose={() => setAdding(false)} />

@@ -9,6 +9,7 @@ import { failureText } from '../../parts/failures.ts'
 import { ElsewhereNotice } from '../../parts/elsewhere-notice.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useRowForm } from '../../parts/use-row-form.ts'
+import { inTurn } from './in-turn.ts'
 import { IntervalsField } from './intervals-field.tsx'
 import { bodyOf, errorsIn, noticeText, OPENINGS, type Values, valuesOf } from './values.ts'
 
@@ -48,7 +49,9 @@ export function SpecialDayDialog({ edited, isYearly = false, today, onStored, on
 
   const store = editing.submit(async (values) => {
     const known = base ? { version: base.version } : { is_new: true }
-    const { special_day, conflicts } = await putSpecialDay(values.date, { ...bodyOf(values), ...known })
+    const { special_day, conflicts } = await inTurn(() =>
+      putSpecialDay(values.date, { ...bodyOf(values), ...known }),
+    )
     toast.success('Día especial guardado')
     editing.stored(special_day, values)
     onStored(conflicts)
@@ -58,7 +61,7 @@ export function SpecialDayDialog({ edited, isYearly = false, today, onStored, on
   async function remove() {
     setRemoving(true)
     try {
-      const conflicts = await removeSpecialDay(base!)
+      const conflicts = await inTurn(() => removeSpecialDay(base!))
       toast.success('Ese día vuelve a su horario de siempre')
       onStored(conflicts)
       onClose()
