@@ -247,8 +247,12 @@ test('what is typed while a service and its picture are being stored stays, and 
   await save()
   await form.getByRole('button', { name: 'Guardando...' }).waitFor()
   await form.getByLabel(/^Precio \(/).fill('45000')
+  // Another picture would be neither stored with the form nor kept.
+  assert.ok(await form.getByRole('button', { name: 'Cambiar foto' }).isDisabled())
   stored()
   await form.getByRole('button', { name: 'Subiendo imagen...' }).waitFor()
+  assert.ok(await form.getByRole('button', { name: 'Cambiar foto' }).isDisabled())
+  assert.ok(await form.getByRole('button', { name: 'Quitar', exact: true }).isDisabled())
   await form.getByLabel(/^Descripción/).fill('Con masaje')
   uploaded()
   await toasted(page, 'Imagen subida exitosamente')

@@ -21,12 +21,15 @@ interface Props {
   isRound?: boolean
   /** Shown when there is no picture. */
   children: ReactNode
+  /** While the form is being stored, another one would be neither stored with it nor kept. */
+  isDisabled?: boolean
   /** The progress of an upload, 0 to 1. */
   progress: number | undefined
 }
 
 /** One square picture: shown, chosen, cropped and removed. The form's owner uploads it. */
-export function ImageField({ id, label, src, value, onChange, isRound, children, progress }: Props) {
+export function ImageField(props: Props) {
+  const { id, label, src, value, onChange, isRound, isDisabled, children, progress } = props
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()
   const [opened, setOpened] = useState<HTMLImageElement>()
@@ -74,6 +77,7 @@ export function ImageField({ id, label, src, value, onChange, isRound, children,
             ref={button}
             type="button"
             className="btn btn-2"
+            disabled={isDisabled}
             aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
             onClick={() => input.current!.click()}
           >
@@ -81,7 +85,7 @@ export function ImageField({ id, label, src, value, onChange, isRound, children,
             {shown ? 'Cambiar foto' : 'Subir foto'}
           </button>
           {shown && (
-            <button type="button" className="btn btn-3" onClick={remove}>
+            <button type="button" className="btn btn-3" disabled={isDisabled} onClick={remove}>
               Quitar
             </button>
           )}

@@ -48,6 +48,8 @@ export function ProfessionalDialog({ professional: given, services, onClose }: P
   const { image, setImage, progress, upload } = usePicture(setProblem)
   const create = useCreateOnce({ create: createProfessional, change: putProfessional })
   const { register, watch } = form
+  // A form that was stored starts again, and submits no more, while its picture is on its way.
+  const busy = progress === undefined ? editing.isSubmitting && 'Guardando...' : 'Subiendo imagen...'
   const [name, bio] = watch(['professional_name', 'bio'])
 
   const store = editing.submit(async (values) => {
@@ -87,8 +89,7 @@ export function ProfessionalDialog({ professional: given, services, onClose }: P
       title={given ? 'Editar profesional' : 'Nuevo profesional'}
       isDirty={isDirty || image !== undefined}
       submitText={given ? 'Guardar cambios' : 'Crear profesional'}
-      // A form that was stored starts again, and submits no more, while its picture is on its way.
-      busy={progress === undefined ? editing.isSubmitting && 'Guardando...' : 'Subiendo imagen...'}
+      busy={busy}
       problem={problem}
       onSubmit={store}
       onClose={onClose}
@@ -135,6 +136,7 @@ export function ProfessionalDialog({ professional: given, services, onClose }: P
         value={image}
         onChange={setImage}
         progress={progress}
+        isDisabled={busy !== false}
         isRound
       >
         {name.trim() ? <Avatar name={name} size="xl" /> : <Icon d={user} className="icon-lg" />}

@@ -53,6 +53,8 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
   const { image, setImage, progress, upload } = usePicture(setProblem)
   const create = useCreateOnce({ create: createService, change: putService })
   const { register, watch } = form
+  // A form that was stored starts again, and submits no more, while its picture is on its way.
+  const busy = progress === undefined ? editing.isSubmitting && 'Guardando...' : 'Subiendo imagen...'
   const [name, description, price, kind] = watch(['service_name', 'description', 'price', 'price_kind'])
   const amount = priceIn(price)
 
@@ -93,8 +95,7 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
       title={given ? 'Editar servicio' : 'Nuevo servicio'}
       isDirty={isDirty || image !== undefined}
       submitText={given ? 'Guardar cambios' : 'Crear servicio'}
-      // A form that was stored starts again, and submits no more, while its picture is on its way.
-      busy={progress === undefined ? editing.isSubmitting && 'Guardando...' : 'Subiendo imagen...'}
+      busy={busy}
       problem={problem}
       onSubmit={store}
       onClose={onClose}
@@ -161,6 +162,7 @@ export function ServiceDialog({ service: given, position, currency, onClose }: P
           value={image}
           onChange={setImage}
           progress={progress}
+          isDisabled={busy !== false}
         >
           <Icon d={serviceIcon(name)} className="icon-lg" />
         </ImageField>
