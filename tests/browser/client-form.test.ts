@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
-import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
+import { axe, desktop, hold, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -100,6 +100,26 @@ for (const [size, open] of Object.entries({ phone, desktop })) {
     await card.getByRole('button', { name: 'Actualizar la ficha' }).waitFor({ state: 'detached' })
     const { client_phone, client_email } = await cardNamed(name)
     assert.deepEqual([client_phone, client_email], ['+573009998877', 'nueva@correo.example'])
+    await page.context().close()
+  })
+
+  test(`what is typed while a card is being stored stays, and is stored next (${size})`, async () => {
+    const page = await (await open(browser)).newPage()
+    await signIn(page, site)
+    await page.goto(`${site.url}/dashboard/clients`)
+    await page.getByRole('button', { name: 'Nuevo cliente' }).click()
+    const form = page.getByRole('dialog', { name: 'Nuevo cliente' })
+    const name = `Pilar Pronta ${size}`
+    await form.getByLabel('Nombre').fill(name)
+    const release = await hold(page, '**/api/clients')
+    await form.getByRole('button', { name: 'Crear cliente' }).click()
+    await form.getByRole('button', { name: 'Guardando...' }).waitFor()
+    await form.getByLabel('Cédula').fill('1037123411')
+    release()
+    await toasted(page, 'Cliente creado')
+    await form.getByRole('button', { name: 'Crear cliente' }).click()
+    await page.getByRole('heading', { name, level: 1 }).waitFor()
+    assert.equal((await cardNamed(name)).client_id, '1037123411')
     await page.context().close()
   })
 

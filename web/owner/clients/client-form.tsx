@@ -71,8 +71,8 @@ export function ClientForm({ client, business, onStored, onClose }: Props) {
       ? await patchClient(base.id, { ...changesOf(bodyOf(shownOf(base)), body), version: base.version })
       : await create(body)
     toast.success(base ? 'Ficha guardada' : 'Cliente creado')
-    editing.stored(stored)
-    onStored(stored)
+    editing.stored(stored, values)
+    if (!editing.differsFrom(stored)) onStored(stored)
   })
   const optional = (name: keyof Values) => (
     <>
