@@ -176,6 +176,15 @@ test('what visitors get carries nothing of the cache', async () => {
   await page.close()
 })
 
+test('whoever is led from the panel to the log-in has the typefaces there, and begins with them in the panel', async () => {
+  const page = await (await phone(browser, { isNew: true })).newPage()
+  await page.goto(`${site.url}/dashboard`)
+  await page.waitForURL('**/login')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await until(() => page.evaluate(() => !('plain' in document.documentElement.dataset)))
+  assert.ok(await page.evaluate(() => 'enpunto.faces' in localStorage))
+})
+
 test('a screen is shown before its typefaces are fetched, and begins with them from then on', async () => {
   const { page } = await newOwner(site, await phone(browser, { isNew: true }))
   const faces: string[] = []

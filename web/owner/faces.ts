@@ -11,9 +11,16 @@ const FACES = ['1em Figtree', '700 1em "Bricolage Grotesque"']
  */
 export const plainScript = `try{if(!localStorage.getItem('${KEY}'))document.documentElement.dataset.plain=''}catch(e){}`
 
-/** Fetches the typefaces once a screen is there and nothing else is to be done. */
+/** Fetches the typefaces once a screen is there and nothing else is to be done, or when it goes: the log-in has them at hand. */
 export function useFaces(isThere: boolean) {
-  useEffect(() => (isThere ? afterPaint(() => whenIdle(() => void fetchFaces())) : undefined), [isThere])
+  useEffect(() => {
+    if (!isThere) return undefined
+    const callOff = afterPaint(() => whenIdle(() => void fetchFaces()))
+    return () => {
+      callOff()
+      void fetchFaces()
+    }
+  }, [isThere])
 }
 
 async function fetchFaces() {
