@@ -3,7 +3,7 @@ import { TERMS_REQUIRED } from './booking.ts'
 import { businessNameError, businessTypeError, coordinateError } from './business.ts'
 import type { FieldErrors, Input } from './fields.ts'
 import { emailError } from './email.ts'
-import { errorsOf, inputOf, isBlank, longText } from './fields.ts'
+import { cleanText, errorsOf, inputOf, isBlank, longText } from './fields.ts'
 import { fullPhoneError } from './phone.ts'
 
 export const PASSWORD_MIN = 6
@@ -23,10 +23,19 @@ export function passwordError(value: unknown): string | undefined {
   return value.length > PASSWORD_MAX ? `La contraseña no puede exceder ${PASSWORD_MAX} caracteres` : undefined
 }
 
+/**
+ * The e-mail of an account, as it is kept and looked for. Of 'İ', and of 'Σ' at the end of a word, PostgreSQL and JavaScript make
+ * different small letters: one account would have many names, each guessed at anew. So it holds the database's.
+ */
+export const accountEmail = (value: unknown): string =>
+  cleanText(value).replaceAll('İ', 'i').replaceAll('Σ', 'σ')
+
+const accountEmailError = (value: unknown) => emailError(isBlank(value) ? value : accountEmail(value))
+
 /** email and password of the owner's sign-in. */
 export function loginErrors(input: unknown): FieldErrors {
   const form = inputOf(input)
-  return errorsOf({ email: emailError(form['email']), password: passwordError(form['password']) })
+  return errorsOf({ email: accountEmailError(form['email']), password: passwordError(form['password']) })
 }
 
 /** email and password of the administrator's sign-in; no minimum length. */
@@ -34,14 +43,14 @@ export function adminLoginErrors(input: unknown): FieldErrors {
   const { email, password } = inputOf(input)
   const missing = typeof password !== 'string' || password === ''
   return errorsOf({
-    email: emailError(email),
+    email: accountEmailError(email),
     password: missing ? 'Contraseña es requerida' : undefined,
   })
 }
 
 /** email of the 'forgot my password' form. */
 export function forgotErrors(input: unknown): FieldErrors {
-  return errorsOf({ email: emailError(inputOf(input)['email']) })
+  return errorsOf({ email: accountEmailError(inputOf(input)['email']) })
 }
 
 /** password and confirmPassword of the reset screen. */

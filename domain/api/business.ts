@@ -1,6 +1,7 @@
 /** A business in calls. Its rules: domain/business.ts. */
 import { z } from 'zod'
 import { ASSIGNMENTS, type Assignment } from '../assignment.ts'
+import { accountEmail } from '../account.ts'
 import { ASKING_EMAIL, type AskingEmail, MAX_FUTURE_APPOINTMENTS, PROFILE_RULES } from '../business.ts'
 import { cleanText, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { parseGallery } from '../images.ts'
@@ -157,7 +158,11 @@ const whole = (name: Name, minimum: number, maximum: number) =>
 export const profileChanges = z.object({
   business_name: plain('business_name'),
   business_type: plain('business_type'),
-  email: plain('email', { format: 'email', maxLength: LIMITS.email }),
+  email: field<string>({
+    error: PROFILE_RULES.email,
+    read: accountEmail,
+    json: { type: 'string', format: 'email', maxLength: LIMITS.email },
+  }).optional(),
   currentPassword: typed('Needed when the e-mail changes; 400 when it is wrong').optional(),
   phone: field<string>({
     error: PROFILE_RULES.phone,

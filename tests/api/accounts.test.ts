@@ -4,10 +4,13 @@ import type { Mailer } from '#server/mail/mailer.ts'
 import type { Verdict } from '#server/verification/verifier.ts'
 import { solveChallenge, type Challenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { migrate } from '#server/migrate.ts'
+import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { api, database } from '../helper.ts'
+import { databaseAt } from '../backups.ts'
+import { api, database, NOW, salon } from '../helper.ts'
 import { owner, PASSWORD, registration } from '../owner.ts'
 import { senderDeps } from '../sender.ts'
 
@@ -243,6 +246,47 @@ describe('log-in', () => {
     assert.equal(elsewhere.statusCode, 200)
     clock.now += 15 * MINUTE + 1000
     assert.equal((await login(email)).status, 200)
+  })
+
+  test('whose e-mail had a letter that JavaScript makes smaller than the database gets in by it, and has one count', async () => {
+    const { db: older, drop } = await databaseAt(db, '0953_its_place_on_a_full_date')
+    try {
+      const { business_id, user_id } = await salon(older)
+      const capitals = 'İnes.ΑΣ@salon.co'
+      await sql`update businesses set email = ${capitals} where id = ${business_id}`.execute(older)
+      await sql`update businesses set email_confirmed_at = ${new Date(NOW).toISOString()}`.execute(older)
+      await sql`update users set email_proven_at = ${new Date(NOW).toISOString()} where id = ${user_id}`.execute(
+        older,
+      )
+      await migrate(older)
+      const { rows } =
+        await sql`select b.email, u.email as login, b.email_confirmed_at is not null as confirmed,
+          u.email_proven_at is not null as proven
+        from businesses b, users u where b.id = ${business_id} and u.id = ${user_id}`.execute(older)
+      const email = 'ines.Ασ@salon.co'
+      assert.deepEqual(rows, [{ email, login: email, confirmed: true, proven: true }])
+    } finally {
+      await older.destroy()
+      await drop()
+    }
+    const email = 'ines.Ασ@salon.example'
+    const who = await owner(call, { email: 'ines.ΑΣ@salon.example' })
+    const { user } = (await who.as('GET', '/api/auth/verify')).body
+    assert.equal(user.email, email)
+    const names = ['İnes.ΑΣ@salon.example', email, 'İNES.ασ@salon.example']
+    for (const name of names) {
+      assert.equal((await login(name)).status, 200)
+      assert.equal((await call('POST', '/api/auth/forgot-password', { body: { email: name } })).status, 200)
+    }
+    const asked = await db
+      .deleteFrom('messages')
+      .where('recipient', '=', email)
+      .where('kind', '=', 'password_reset')
+      .returning('id')
+      .execute()
+    assert.equal(asked.length, names.length)
+    const wrong = await Promise.all(Array.from({ length: 12 }, (_, i) => login(names[i % 3]!, 'otra-clave')))
+    assert.equal(wrong.filter(({ status }) => status === 401).length, 10)
   })
 
   test('many addresses together do not guess more than 50 times', async () => {

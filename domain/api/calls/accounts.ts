@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  accountEmail,
   changePasswordErrors,
   forgotErrors,
   loginErrors,
@@ -45,7 +46,13 @@ export const access = z.object({
 })
 export const signedIn = ok({ token: z.string(), business: sessionBusiness, access })
 
-const email = text({ format: 'email', description: 'The e-mail of the business' })
+/** Of an account. */
+export const emailOf = (description?: string) =>
+  field<string>({
+    read: accountEmail,
+    json: { type: 'string', format: 'email', ...(description && { description }) },
+  })
+const email = emailOf('The e-mail of the business')
 const remember = yes('30 days instead of 12 hours').optional()
 /** As 'America/Bogota': what the session's list and the mail of a new device say. */
 export const ownTimezone = typed('Of the browser; kept with the session').optional()

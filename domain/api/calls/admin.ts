@@ -5,7 +5,7 @@ import { offerLimitErrors } from '../../business.ts'
 import { cleanText } from '../../fields.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import { stopped } from './mail.ts'
-import { ownTimezone, passkeyStep, secondStep } from './accounts.ts'
+import { emailOf, ownTimezone, passkeyStep, secondStep } from './accounts.ts'
 import type { Calls } from '../call.ts'
 import { byId, field, flag, form, queryNumber, text, typed, workDone } from '../request.ts'
 
@@ -13,7 +13,7 @@ const tags = ['administrator']
 const page = { limit: queryNumber(1, 500).optional(), offset: queryNumber(0, 10_000_000).optional() }
 
 const login = form(adminLoginErrors, {
-  email: text({ format: 'email' }),
+  email: emailOf(),
   password: typed('As it was typed'),
   code: secondStep,
   passkey: passkeyStep,

@@ -17,7 +17,15 @@ import {
   yes,
   idempotencyHeaders,
 } from '../request.ts'
-import { access, ownTimezone, passkeyStep, secondStep, sessionBusiness, signedIn } from './accounts.ts'
+import {
+  access,
+  emailOf,
+  ownTimezone,
+  passkeyStep,
+  secondStep,
+  sessionBusiness,
+  signedIn,
+} from './accounts.ts'
 
 const tags = ['team']
 const person = z.object({ id: z.int(), name: textOrNull, email: z.string() })
@@ -61,7 +69,7 @@ const professional_id = field<number | null, number | string | null>({
   json: { type: 'integer', description: 'The professional of the agenda that this person is' },
 })
 const invite = form(inviteErrors, {
-  email: text({ format: 'email', description: 'Where the invitation goes' }),
+  email: emailOf('Where the invitation goes'),
   role,
   professional_id: professional_id.default(null),
 })
@@ -77,10 +85,7 @@ const acceptance = form(acceptErrors, {
     read: cleanText,
     json: { type: 'string', description: 'Of somebody without an account' },
   }).optional(),
-  email: text({
-    format: 'email',
-    description: 'With which you sign in, when it is not the invited one',
-  }).optional(),
+  email: emailOf('With which you sign in, when it is not the invited one').optional(),
   password: typed('Yours; of somebody without an account, the one you choose'),
   remember: yes('30 days instead of 12 hours').optional(),
   code: secondStep,
@@ -155,10 +160,7 @@ export const teamCalls = {
     params: byId,
     body: z
       .object({
-        email: text({
-          format: 'email',
-          description: 'Whom the owner saw to have accepted: 409 when it is somebody else by now',
-        }).optional(),
+        email: emailOf('Whom the owner saw to have accepted: 409 when it is somebody else by now').optional(),
       })
       .nullish(),
     answer: done,
