@@ -218,8 +218,11 @@ test('availability: the same as a naive model, minute by minute, and it explains
     const others = s.booked.map((parts, i) => ({ id: i + 1, parts })).filter(({ id }) => id !== s.moving)
     const dateOf = ({ parts }: { parts: Span[] }) =>
       wallClock(start + Math.min(...parts.map(([at]) => at)), s.zone).date
-    const begun = others.filter((other) => dateOf(other) === s.date).length
-    const isOver = ahead < 0 || ahead > s.horizon || (s.limit !== null && begun >= s.limit)
+    const begunOn = (list: { parts: Span[] }[]) => list.filter((one) => dateOf(one) === s.date).length
+    // One that moves within the date keeps its place.
+    const hasPlace = begunOn(s.booked.map((parts) => ({ parts }))) > begunOn(others)
+    const isFull = s.limit !== null && begunOn(others) >= s.limit && !hasPlace
+    const isOver = ahead < 0 || ahead > s.horizon || isFull
     const isTaken = (e: number): boolean =>
       busy.some(([from, to, id]) => id !== s.moving && from <= e && e < to)
     const isAway = (e: number): boolean => absences.some(({ from, to }) => from <= e && e < to)
