@@ -129,7 +129,7 @@ export async function changeMessages(
 ): Promise<ChangeMessage[]> {
   const rows = await changesOf(db, business_id, appointment_id)
     .select(['kind', 'state', 'unanswered', 'created_at', 'data'])
-    .orderBy(sql`(data->>'sequence')::integer`, 'desc')
+    .orderBy(sql`(data->>'sequence')::integer`, (by) => by.desc().nullsLast())
     .execute()
   return rows.map((row) => ({ ...row, data: row.data as unknown as ChangeData }))
 }

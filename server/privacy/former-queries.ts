@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Tx } from '../db.ts'
-import { FORGOTTEN_RECIPIENT } from './erase-queries.ts'
+import { FORGOTTEN_RECIPIENT, sendNone } from './erase-queries.ts'
 
 /** Names with the telephone and e-mail that somebody is known by. */
 export interface Known {
@@ -68,23 +68,46 @@ const untilOf = (former: Former[]) => sql`(
   from unnest(${former.map((one) => one.appointment_id)}::bigint[], ${former.map((one) => one.until_id)}::bigint[],
     ${former.map((one) => one.until_at)}::float8[]) u (appointment_id, until_id, until_ms)) f`
 
+const PERSONAL = sql`'{client_name,client_phone,client_email,client_id,notes,cancellation_reason,no_show_reason}'::text[]`
+
+/**
+ * A message's data without the person: the number of its change, which the next one counts on from, and the time that it told stay.
+ * That the e-mail was another one stays too: whoever reads of the appointment now hears of it for the first time.
+ */
+const impersonal = sql`(
+  select coalesce(jsonb_object_agg(key, case key when 'old'
+    then (value - ${PERSONAL}) || case when value ? 'client_email' then '{"client_email": null}'::jsonb else '{}' end
+    else value end), '{}')
+  from jsonb_each(m.data)
+  where key in ('sequence', 'actor', 'old', 'others', 'change', 'starts_at', 'both', 'manual', 'user_id', 'is_act'))`
+
 /** Erases what stands of somebody at appointments that became another's; what told that one since stays. */
-export async function eraseFormer(tx: Tx, owner: BusinessId, former: Former[]): Promise<void> {
+export async function eraseFormer(tx: Tx, owner: BusinessId, former: Former[], nowMs: number): Promise<void> {
   if (former.length === 0) return
   await sql`
-    update appointment_history h
-    set old = old - '{client_name,client_phone,client_email,client_id,notes,cancellation_reason,no_show_reason}'::text[]
+    update appointment_history h set old = old - ${PERSONAL}
     from ${untilOf(former)}
     where h.business_id = ${owner} and h.appointment_id = f.appointment_id and h.id <= f.until_id`.execute(tx)
   await sql`
     delete from inbound_messages m using ${untilOf(former)}
     where m.business_id = ${owner} and m.appointment_id = f.appointment_id and m.at <= f.until_at`.execute(tx)
-  // The news of the change was queued with it, and names whose it was. What waits is composed for whose it is now.
+  const answers = sql`kind = 'whatsapp_answer' and exists (
+    select from ${untilOf(former)} where f.appointment_id = messages.appointment_id and messages.created_at <= f.until_at)`
+  await sendNone(tx, owner, answers, nowMs)
+  // The news of the change was queued with it, for whose it became. What waits is composed for whose it is when it leaves.
   await sql`
-    update messages m set data = '{}', last_error = null,
-      recipient = case when m.kind like '%\\_owner' or m.settled_at > f.until_at then m.recipient
+    update messages m set data = ${impersonal},
+      -- Why it waits or was not sent stays; what a mail server said may name the address.
+      last_error = substring(m.last_error from '^[a-z_ ]+$'),
+      recipient = case
+        when m.kind like '%\\_owner' or m.channel = 'push' then m.recipient
+        when m.state = 'queued' and m.channel = 'whatsapp' then a.client_phone
+        when m.state = 'queued' then coalesce(a.client_email, ${FORGOTTEN_RECIPIENT})
+        when m.created_at = f.until_at and m.settled_at > f.until_at then m.recipient
         else ${FORGOTTEN_RECIPIENT} end
     from ${untilOf(former)}
-    where m.business_id = ${owner} and m.appointment_id = f.appointment_id and m.created_at <= f.until_at
-      and m.state <> 'queued'`.execute(tx)
+    join appointments a on a.business_id = ${owner} and a.id = f.appointment_id
+    where m.business_id = ${owner} and m.appointment_id = f.appointment_id and m.created_at <= f.until_at`.execute(
+    tx,
+  )
 }

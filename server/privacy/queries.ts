@@ -126,7 +126,7 @@ export async function forgetClient(
     ...(await formerRequests(tx, owner, called, former)),
   ]
   await eraseRequests(tx, owner, requests, nowMs)
-  await eraseFormer(tx, owner, former)
+  await eraseFormer(tx, owner, former, nowMs)
   await eraseCards(tx, owner, person.cards, nowMs)
   // A card that stays, for other appointments, keeps nothing of what is forgotten.
   await sql`

@@ -3,9 +3,13 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { SECOND_THOUGHTS_MS } from '#server/appointments/change-queries.ts'
 import { foldCards } from '#server/clients/fold-queries.ts'
+import type { Mail, Mailer } from '#server/mail/mailer.ts'
+import { sendDue } from '#server/messages/send.ts'
 import { api, booking, database, NOW } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
+import { senderDeps } from '../sender.ts'
 
 const db = await database()
 const { call, clock } = await api(db)
@@ -29,9 +33,9 @@ async function place({ isKnown = true } = {}) {
   const shop = await owner(call)
   const offer = await withOffer(shop)
   const [ana, beto] = [person('Ana'), person('Beto')]
-  const book = async (who: Person, appointment_time: string) => {
+  const book = async (who: Person, appointment_time: string, appointment_date = '2026-11-20') => {
     const { body, status } = await call('POST', '/api/appointments/public', {
-      body: booking({ ...shop, ...offer }, { ...who, appointment_date: '2026-11-20', appointment_time }),
+      body: booking({ ...shop, ...offer }, { ...who, appointment_date, appointment_time }),
     })
     assert.equal(status, 201, body.error)
     return { id: body.appointment.id as number, token: body.portal_token as string }
@@ -90,6 +94,30 @@ async function everythingOf({ business_id }: Place) {
     all += rows.map(({ row }) => `${name} ${row}\n`).join('')
   }
   return all
+}
+
+/** What is sent of a business once the time for second thoughts is over. */
+async function sent({ business_id }: Place) {
+  const mails: Mail[] = []
+  const mailer: Mailer = {
+    async send(mail, beforeLastByte) {
+      await beforeLastByte()
+      mails.push(mail)
+    },
+    async close() {},
+  }
+  clock.now += SECOND_THOUGHTS_MS
+  await sendDue(senderDeps(db, mailer, { now: () => clock.now }))
+  return mails.filter(({ messageId }) => messageId.includes(`.${business_id}@`))
+}
+
+/** Forgets the first person, once their own appointment is over. */
+async function forget({ as, ana }: Place) {
+  clock.now = Math.max(clock.now, NOW + 6 * 3_600_000)
+  const { status, body } = await as('POST', '/api/businesses/clients/forget', {
+    client_email: ana.client_email,
+  })
+  assert.equal(status, 200, body.error)
 }
 
 /** The token of a mail to this e-mail. */
@@ -280,4 +308,45 @@ test('that the first person comes says nothing of the second; a corrected name s
   const { history } = (await shop.as('GET', `/api/appointments/${shop.id}`)).body
   const [given] = history.filter(({ old }: any) => old.client_name === 'Ana María Ruiz')
   assert.ok(given.old.client_confirmed_at, 'its history tells that it was')
+})
+
+test('of changes after the first person was forgotten the second is told, with numbers that go on', async () => {
+  const shop = await place({ isKnown: false })
+  const { id } = await shop.book(shop.ana, '10:00', '2026-11-24')
+  const change = async (body: object) => {
+    const { status, body: answered } = await shop.as('PATCH', `/api/appointments/${id}`, body)
+    assert.equal(status, 200, answered.error)
+  }
+  await sent(shop)
+  await change({ appointment_time: '11:00' })
+  await sent(shop)
+  await change(shop.beto)
+  await sent(shop)
+  await forget(shop)
+  await change({ appointment_date: '2026-11-25', appointment_time: '15:00' })
+  const [moved, ...more] = await sent(shop)
+  assert.deepEqual([moved!.to, moved!.subject, more.length], [shop.beto.client_email, 'Cita reprogramada', 0])
+  assert.match(String(moved!.attachments![0]!.content), /SEQUENCE:3/)
+})
+
+test('news of the giving over that waits tells the second person of an appointment, and keeps nothing of the first', async () => {
+  const shop = await place({ isKnown: false })
+  await sent(shop)
+  const { id } = await shop.book(shop.ana, '10:00', '2026-11-24')
+  clock.now += 60_000
+  const { status } = await shop.as('PATCH', `/api/appointments/${id}`, {
+    ...shop.beto,
+    appointment_time: '11:00',
+  })
+  assert.equal(status, 200)
+  await forget(shop)
+  const left = await everythingOf(shop)
+  for (const trace of ['Ana', shop.ana.client_email, shop.ana.client_phone, shop.ana.client_id])
+    assert.deepEqual(
+      left.split('\n').filter((row) => row.includes(trace)),
+      [],
+      trace,
+    )
+  const mails = (await sent(shop)).filter(({ to }) => to === shop.beto.client_email)
+  assert.deepEqual([...new Set(mails.map(({ subject }) => subject))], ['Cita confirmada'])
 })
