@@ -92,20 +92,39 @@ test('‘No fui yo’ of the mail closes all sessions and leads to another passw
   await page.waitForURL('**/dashboard')
 })
 
-test('a log-out of which the server did not hear is said to it again by the next page', async () => {
+test('a log-out of which the server did not hear is said to it again by the next page, or by whoever signs in', async () => {
   const page = await (await desktop(browser, { expects: [/ERR_FAILED/] })).newPage()
   await enter(page, 'otra-clave-mia')
   await page.waitForURL('**/dashboard')
-  await button(page, 'Lo haré después').click()
-  const token = await page.evaluate(() => JSON.parse(sessionStorage['enpunto.session']).token as string)
-  const verified = async () =>
-    (await fetch(`${site.url}/api/auth/verify`, { headers: { authorization: `Bearer ${token}` } })).status
-  await page.route('**/api/auth/logout', (route) => route.abort(), { times: 1 })
-  await page.getByRole('button', { name: /^Salón Bugambilia/ }).click()
-  await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
-  await page.waitForURL(`${site.url}/`)
-  assert.equal(await verified(), 200)
+  const leave = async () => {
+    await button(page, 'Lo haré después').click()
+    const token = await page.evaluate(() => JSON.parse(sessionStorage['enpunto.session']).token as string)
+    const verified = async () =>
+      (await fetch(`${site.url}/api/auth/verify`, { headers: { authorization: `Bearer ${token}` } })).status
+    await page.route('**/api/auth/logout', (route) => route.abort(), { times: 1 })
+    await page.getByRole('button', { name: /^Salón Bugambilia/ }).click()
+    await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
+    await page.waitForURL(`${site.url}/`)
+    assert.equal(await verified(), 200)
+    const lasting = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+    assert.ok(!lasting.includes(token), 'it ends with the tab')
+    return verified
+  }
+  const first = await leave()
   await page.goto(`${site.url}/login`)
-  await until(async () => (await verified()) === 401)
-  await until(async () => page.evaluate(() => localStorage['enpunto.ending'] === undefined))
+  await until(async () => (await first()) === 401)
+  await until(async () => page.evaluate(() => sessionStorage['enpunto.ending'] === undefined))
+
+  await enter(page, 'otra-clave-mia')
+  await page.waitForURL('**/dashboard')
+  const second = await leave()
+  // In the same document, of which nothing starts anew.
+  await page.getByRole('link', { name: 'Iniciar sesión' }).first().click()
+  await page.waitForURL('**/login')
+  assert.equal(await second(), 200)
+  await page.getByLabel('Correo electrónico').fill(OWNER.email)
+  await page.getByLabel('Contraseña').fill('otra-clave-mia')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+  await until(async () => (await second()) === 401)
 })

@@ -19,7 +19,7 @@ import { EmailField } from './email-field.tsx'
 import { type Invitation, useInvitation } from './read-invitation.ts'
 import { AccountScreen } from './screen.tsx'
 import { enter, pageSession } from './session.ts'
-import { endOnServer } from './stored.ts'
+import { endOnServer } from '../ui/sessions/ending.ts'
 import { Submit } from './submit.tsx'
 
 export const meta: MetaFunction = (args) =>
@@ -140,7 +140,7 @@ function useAccept({ token, onWaiting }: Pick<WayProps, 'token' | 'onWaiting'>) 
       if (is_waiting || !session || !business) return onWaiting()
       // A session that was open here gives way, as at a change of business.
       const former = pageSession()
-      if (former) endOnServer(former.token)
+      if (former) endOnServer('/api/auth/logout', former.token)
       enter(session, { ...business, access }, remember)
       toast.success(`Ya eres del equipo de ${business.business_name}`)
       void navigate('/dashboard', { replace: true })

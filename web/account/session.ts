@@ -1,14 +1,13 @@
 /** The owner's session in this browser: the signed-in owner and the API client with their token. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, createApi } from '../ui/api.ts'
+import { endLeftOver, endOnServer } from '../ui/sessions/ending.ts'
 import { toast } from '../ui/toast.tsx'
 import { draftsOf, dropDrafts } from './draft.ts'
 import { takePreloaded } from './preload.ts'
 import {
   type Access,
   clearSession,
-  endLeftOver,
-  endOnServer,
   isKeptLong,
   keep,
   kept,
@@ -89,6 +88,7 @@ export function useSession() {
 /** After signing in or up. */
 export function enter(token: string, business: SessionBusiness, remember = false) {
   hasStarted = true
+  endLeftOver()
   forgetData()
   current = { token, business }
   if (draftsOf(memberOf(business)).length === 0) dropDrafts()
@@ -111,7 +111,7 @@ export async function switchBusiness(to: number) {
 /** A session in another business of whoever has that one, which ends. */
 export async function openIn(token: string, to: number) {
   const answer = await createApi({ token: () => token }).post('/api/auth/switch', { body: { to } })
-  endOnServer(token)
+  endOnServer('/api/auth/logout', token)
   return { token: answer.token, business: { ...answer.business, access: answer.access } }
 }
 
@@ -129,7 +129,7 @@ export function update(changes: Changes | ((before: SessionBusiness) => Changes)
 
 /** Ends the session here at once, and on the server as soon as it can be reached. */
 export function logout() {
-  if (current) endOnServer(current.token)
+  if (current) endOnServer('/api/auth/logout', current.token)
   end('/')
 }
 

@@ -70,37 +70,6 @@ export function kept<T>({ token, business }: Stored): T | undefined {
   return found?.business === business.id ? found : undefined
 }
 
-const ENDING = 'enpunto.ending'
-/** The tokens of sessions that ended here, and of which the server is still to hear. */
-const ending = () => attempt(() => JSON.parse(localStorage.getItem(ENDING) ?? '[]') as string[]) ?? []
-const putEnding = (tokens: string[]) =>
-  attempt(() =>
-    tokens.length > 0
-      ? localStorage.setItem(ENDING, JSON.stringify(tokens))
-      : localStorage.removeItem(ENDING),
-  )
-
-/** Ends a session on the server: now or, without an answer, when the network is back or the next page starts. */
-export function endOnServer(token: string) {
-  putEnding([...ending(), token])
-  void tryEnding(token)
-}
-
-/** Ends those of which the server did not hear. */
-export const endLeftOver = () => ending().forEach((token) => void tryEnding(token))
-if (typeof window !== 'undefined') addEventListener('online', endLeftOver)
-
-async function tryEnding(token: string) {
-  const headers = { authorization: `Bearer ${token}` }
-  // It outlives its page: whoever signs out closes the window next.
-  const sent = fetch('/api/auth/logout', { method: 'POST', keepalive: true, headers })
-  const status = await sent.then(
-    (answer) => answer.status,
-    () => 0,
-  )
-  if (status === 200 || status === 401) putEnding(ending().filter((one) => one !== token))
-}
-
 function forget(store: Storage) {
   store.removeItem(KEY)
   store.removeItem(KEPT)

@@ -1,6 +1,7 @@
 /** The administrator's session in this browser, independent of an owner's. */
 import { useEffect, useSyncExternalStore } from 'react'
 import { createApi } from '../ui/api.ts'
+import { endLeftOver, endOnServer } from '../ui/sessions/ending.ts'
 
 export interface Administrator {
   id: number
@@ -37,6 +38,7 @@ export function useAdministrator(): Status {
 }
 
 export function enter(newToken: string, user: Administrator) {
+  endLeftOver()
   token = newToken
   keep(() => {
     localStorage.setItem(TOKEN, newToken)
@@ -47,13 +49,14 @@ export function enter(newToken: string, user: Administrator) {
 
 /** Ends the session here at once, and on the server as soon as it can be reached. */
 export function logout() {
-  adminApi.post('/api/admin/logout').catch(() => {})
+  if (token) endOnServer('/api/admin/logout', token)
   end()
 }
 
 /** Looks for a session in this browser, once. @returns whether somebody is signed in. */
 export function startSession(): boolean {
   if (status !== 'loading') return status === 'in'
+  endLeftOver()
   token = keep(() => localStorage.getItem(TOKEN)) ?? undefined
   change(token ? 'in' : 'out')
   return token !== undefined
