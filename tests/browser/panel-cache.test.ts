@@ -178,6 +178,8 @@ test('what visitors get carries nothing of the cache', async () => {
 
 test('whoever is led from the panel to the log-in has the typefaces there, and begins with them in the panel', async () => {
   const page = await (await phone(browser, { isNew: true })).newPage()
+  // A busy phone is led on before it has any time to spare.
+  await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }))
   await page.goto(`${site.url}/dashboard`)
   await page.waitForURL('**/login')
   await page.getByRole('heading', { level: 1 }).waitFor()
