@@ -174,20 +174,6 @@ export async function isAtWork(tx: Tx, business_id: number, id: number): Promise
   return row !== undefined
 }
 
-interface Client {
-  client_name: string
-  client_phone: string
-  client_email: string | null
-}
-
-/** Whether these details of its client are another person's, and not corrected ones of the same. */
-export async function isAnotherPerson(tx: Tx, before: Client, after: Client): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`
-    select is_another_person(${before.client_name}, ${before.client_phone}, ${before.client_email},
-      ${after.client_name}, ${after.client_phone}, ${after.client_email}) as is`.execute(tx)
-  return rows[0]!.is
-}
-
 /** Whether an appointment may be moved to a professional's date, by the limit that binds customers. */
 export async function hasPlaceOn(
   tx: Tx,

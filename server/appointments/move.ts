@@ -7,6 +7,7 @@ import { MOVE_SUSPENDED } from '#domain/suspension.ts'
 import { epochMinutes, today } from '#domain/zone.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { joiningBookings } from '../businesses/queries.ts'
+import { isAnotherPerson } from '../messages/change-queries.ts'
 import { queueChange } from '../messages/changes.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import {
@@ -25,7 +26,6 @@ import {
   changeAppointment,
   ensureOwnTime,
   hasPlaceOn,
-  isAnotherPerson,
   isTold,
   lastChanges,
   lockAppointment,

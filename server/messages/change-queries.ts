@@ -171,3 +171,17 @@ export async function heardAt(
         and (d.state = 'sent' or d.unanswered > 0)) heard`.execute(db)
   return rows[0]!.at ?? 0
 }
+
+interface Client {
+  client_name: string
+  client_phone: string
+  client_email: string | null
+}
+
+/** Whether these details of its client are another person's, and not corrected ones of the same. */
+export async function isAnotherPerson(db: Db | Tx, before: Client, after: Client): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select is_another_person(${before.client_name}, ${before.client_phone}, ${before.client_email},
+      ${after.client_name}, ${after.client_phone}, ${after.client_email}) as is`.execute(db)
+  return rows[0]!.is
+}

@@ -1,7 +1,7 @@
 import { withoutLinks } from '#domain/unlinked.ts'
 import type { ChangedAppointment, Email, EmailAppointment } from '../../emails/types.ts'
 import type { Db } from '../db.ts'
-import { changeMessages, heardAt, type ChangeData } from './change-queries.ts'
+import { changeMessages, heardAt, isAnotherPerson, type ChangeData } from './change-queries.ts'
 import {
   calendarFile,
   clientFactsOf,
@@ -32,7 +32,7 @@ export async function changedClient(row: DueMessage, context: ComposeContext, db
     context,
     (email): Email => {
       const data = { ...email, ...details, appointment: shown(kind, facts, details) }
-      // A corrected address hears of the appointment for the first time.
+      // A corrected address hears of the appointment for the first time, and so does who it was given to.
       if (kind !== 'cancelled' && change.isNewReader) return render.bookedClient(data)
       if (kind === 'moved') return render.movedClient(data)
       if (kind === 'edited') return render.editedClient(data)
@@ -63,7 +63,7 @@ type ChangeDetails = Pick<ChangedAppointment, 'actor' | 'old' | 'reason'> & {
 interface Change {
   facts: AppointmentFacts
   kind: Kind
-  /** Only the address was corrected, or there was none before. */
+  /** Only the address was corrected, or there was none before, or the appointment is another person's by now. */
   isNewReader: boolean
   details: ChangeDetails
 }
@@ -116,7 +116,9 @@ async function changeFor(
     kind,
     isNewReader:
       different.includes('client_email') &&
-      (Object.keys(before).length === 0 || known['client_email'] === null),
+      (Object.keys(before).length === 0 ||
+        known['client_email'] === null ||
+        (await isAnotherPerson(db, { ...facts, ...known }, facts))),
     details: { sequence, actor, old: before, others, reason: facts.cancellation_reason || null },
   }
 }

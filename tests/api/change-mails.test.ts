@@ -158,6 +158,34 @@ describe('a change', () => {
     assert.equal(tokens.at(-1)!.client_email, 'nueva@correo.example')
   })
 
+  test('that gives it to another person at another time tells them of an appointment, and of none before', async () => {
+    const beto = {
+      client_name: 'Beto Ruiz',
+      client_phone: '+573009998877',
+      client_email: 'beto@correo.example',
+    }
+    const at = { appointment_time: '11:00' }
+    // Moved with it, or before it while that could not be told.
+    for (const isTogether of [true, false]) {
+      const id = await booked()
+      if (!isTogether) await edit(id, {}, at)
+      await edit(id, beto, at)
+      const mails = (await sent()).filter(({ to }) => to[0] === 'beto@correo.example')
+      assert.deepEqual(subjects(mails), ['Cita confirmada'])
+      assert.doesNotMatch(mails[0]!.mail.text!, /10:00/)
+      await drop(id)
+      await sent()
+    }
+  })
+
+  test('of the address and the time tells the same person of both times', async () => {
+    const id = await booked()
+    await edit(id, { client_email: 'nueva@correo.example' }, { appointment_time: '11:00' })
+    const [mail] = await sent()
+    assert.deepEqual([mail!.to, mail!.mail.subject], [['nueva@correo.example'], 'Cita reprogramada'])
+    assert.match(mail!.mail.text!, /"appointment_time":"10:00"/)
+  })
+
   test('stands and falls with its message', async () => {
     const id = await booked()
     const half = db.transaction().execute(async (tx) => {
