@@ -57,8 +57,6 @@ const hours = fc.oneof(span(0, 1439), span(0, 300), span(1200, 1439)).chain(([fr
       })),
     ),
 )
-/** Hours that end at 23:59 last until midnight. */
-const until = (to: number): number => (to === 1439 ? 1440 : to)
 type Span = readonly [number, number]
 type Hours = { from: number; to: number; lunch: Span | null; breaks: Span[] }
 
@@ -206,8 +204,8 @@ test('availability: the same as a naive model, minute by minute, and it explains
     const works = (h: Hours | null, m: number): boolean =>
       !h ||
       (h.from <= m &&
-        m < until(h.to) &&
-        ![...h.breaks, ...(h.lunch ? [h.lunch] : [])].some(([from, to]) => from <= m && m < until(to)))
+        m < h.to &&
+        ![...h.breaks, ...(h.lunch ? [h.lunch] : [])].some(([from, to]) => from <= m && m < to))
     const open = (m: number): boolean => works(s.business, m) && works(s.professional, m)
     const instants = ([at, length]: readonly [number, number]) => [start + at, start + at + length] as const
     const busy = s.booked.flatMap((parts, i) => parts.map((part): Busy => [...instants(part), i + 1]))

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { availability, type Rule } from './availability.ts'
 import type { AvailabilityFacts } from './availability-facts.ts'
 import { minutesOf } from './dates.ts'
-import { hoursOfDates } from './special-hours.ts'
 import { DEFAULT_BUSINESS_WEEK } from './week.ts'
 import { zoneClock } from './zone.ts'
 
@@ -334,31 +333,4 @@ test('however many appointments and absences there are, each is looked at once a
   const free = days().flatMap(({ times }) => times)
   assert.deepEqual(free, [], 'the last absence takes everything')
   assert.equal(looks, absences.length)
-})
-
-test('who is open until 23:59 has appointments until midnight, on special days and with own hours too', () => {
-  const week = DEFAULT_BUSINESS_WEEK.map((day) => ({
-    ...day,
-    is_open: true,
-    open_time: '22:00',
-    close_time: '23:59',
-  }))
-  const special_hours = hoursOfDates(
-    [
-      {
-        date: '2026-11-20',
-        professional_id: 1,
-        is_open: true,
-        intervals: [{ start_time: '22:30', end_time: '23:59' }],
-        label: null,
-        opens_business: false,
-        is_yearly: false,
-      },
-    ],
-    ['2026-11-20', '2026-11-20'],
-    () => false,
-  )
-  const starts = (facts: Partial<AvailabilityFacts>) => dayOf({ facts }).starts
-  assert.equal(starts({ business_week: week, special_hours: undefined }), '22:00 22:30 23:00')
-  assert.equal(starts({ business_week: week, special_hours }), '22:30 23:00')
 })

@@ -228,17 +228,6 @@ test('open now?', () => {
   })
 })
 
-test('hours that end at 23:59 last until midnight, and are shown as they were written', () => {
-  const week = [open(1, '20:00', '23:59'), open(2, '00:00', '23:59')]
-  assert.deepEqual(schedule.openRanges(week, 1), [[1200, 1440]])
-  assert.equal(schedule.hoursText(week, MONDAY), '8:00 – 11:59 pm')
-  assert.equal(schedule.hoursText(week, TUESDAY), '12:00 am – 11:59 pm')
-  assert.deepEqual(schedule.openStatus(week, { date: MONDAY, minute: 1439 }), {
-    open: true,
-    text: 'Abierto · cierra a las 11:59 pm',
-  })
-})
-
 test('the hours of today, as the times of appointments are said', () => {
   const week = [open(5, '09:00', '19:00', '12:30', '13:00'), open(0, '09:00', '11:00')]
   assert.equal(schedule.hoursText(week, '2026-11-20'), '9:00 am – 12:30 pm, 1:00 – 7:00 pm')

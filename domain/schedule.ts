@@ -120,7 +120,7 @@ export function openStatus(
 ): { open: boolean; text: string } {
   const ranges = openOn(week, now.date, dates)
   const current = ranges.find(([from, to]) => from <= now.minute && now.minute < to)
-  if (current) return { open: true, text: `Abierto · cierra ${atTime(endClock(current[1]))}` }
+  if (current) return { open: true, text: `Abierto · cierra ${at(current[1])}` }
   const later = ranges.find(([from]) => from > now.minute)
   if (later) return { open: false, text: `Cerrado · abre ${at(later[0])}` }
   // Vacations may last for weeks.
@@ -153,7 +153,7 @@ export function hoursText(
 }
 
 const rangesText = (ranges: readonly Range[]): string =>
-  ranges.map(([from, to]) => amPmRange(clockTime(from), minutesOf(endClock(to)) - from)).join(', ')
+  ranges.map(([from, to]) => amPmRange(clockTime(from), to - from)).join(', ')
 
 export type HoursRow = { day_of_week: number; label: string; text: string }
 
@@ -176,18 +176,7 @@ const breaksOf = (day: BusinessDay | ProfessionalDay): Range[] => [
 const lunch = (day: BusinessDay | ProfessionalDay): Range[] => range(day.lunch_start_time, day.lunch_end_time)
 
 const range = (from: ClockTime | null, to: ClockTime | null): Range[] =>
-  from && to ? [[minutesOf(from), endMinute(to)]] : []
-
-const [LAST_MINUTE, MIDNIGHT] = [1439, 1440]
-
-/** Where hours end: who writes 23:59 is open until midnight, for which no form has another time. */
-export function endMinute(time: ClockTime): Minute {
-  const minute = minutesOf(time)
-  return minute === LAST_MINUTE ? MIDNIGHT : minute
-}
-
-/** The end of hours as it was written: the midnight after them would read as the one before. */
-export const endClock = (to: Minute): ClockTime => clockTime(Math.min(to, LAST_MINUTE))
+  from && to ? [[minutesOf(from), minutesOf(to)]] : []
 
 function intersect(some: readonly Range[], others: readonly Range[]): Range[] {
   const common: Range[] = []

@@ -85,7 +85,6 @@ test('the dates that are not like their weekday, and what the page says of today
         // As ever, and another's.
         day('2026-12-22'),
         day('2026-12-23', { professional_id: 7, is_open: false }),
-        day('2026-12-19', { intervals: [{ start_time: '08:00', end_time: '23:59' }] }),
         day('2026-12-27', { intervals: [{ start_time: '08:00', end_time: '12:00' }], label: 'Feria' }),
       ],
       closings: [
@@ -105,7 +104,6 @@ test('the dates that are not like their weekday, and what the page says of today
     intervals: [],
     closed: 'Cerrado por festivo: Navidad',
   })
-  assert.deepEqual(of('2026-12-19')?.intervals, [{ start_time: '08:00', end_time: '23:59' }])
   assert.equal(of('2026-12-27')?.closed, null)
   assert.equal(of('2026-12-30')?.closed, 'Cerrado por vacaciones hasta el 12 de enero')
   assert.equal(of('2027-01-13'), undefined)

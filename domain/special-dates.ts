@@ -1,7 +1,7 @@
 /** The dates of a business that its page tells apart from its week: what is open then, and why it is closed. */
 import { addDays, clockTime, dayMonth, daysBetween, longDate, type IsoDate } from './dates.ts'
 import { cleanText } from './fields.ts'
-import { bookableRanges, endClock, hoursOn, without, type Range, type SpecialDate } from './schedule.ts'
+import { bookableRanges, hoursOn, without, type Range, type SpecialDate } from './schedule.ts'
 import { closedReason, specialHours, type Exceptions } from './special-days.ts'
 import { stretchOn, type TimeOffClock, type TimeOffKind } from './time-off.ts'
 import type { BusinessDay } from './week.ts'
@@ -38,7 +38,7 @@ export function specialDates(facts: PublicFacts, first: IsoDate, last: IsoDate):
     const usual = bookableRanges(hoursOn({ business_week: facts.business_week, professional_week: [] }, date))
     const ranges = less(openOn(facts, date), facts.closings, date)
     if (isSame(usual, ranges)) return []
-    const intervals = ranges.map(([from, to]) => ({ start_time: clockTime(from), end_time: endClock(to) }))
+    const intervals = ranges.map(([from, to]) => ({ start_time: clockTime(from), end_time: clockTime(to) }))
     return [{ date, intervals, closed: ranges.length > 0 ? null : (whyClosed(facts, date) ?? CLOSED) }]
   })
 }

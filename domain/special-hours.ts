@@ -1,6 +1,6 @@
 /** What single dates make of the hours; apart from special-days.ts, which knows the holidays of all countries. */
 import { addDays, minutesOf, type IsoDate } from './dates.ts'
-import { endMinute, type DayHours, type Range } from './schedule.ts'
+import type { DayHours, Range } from './schedule.ts'
 import type { Interval } from './special-day-rules.ts'
 
 export interface SpecialDay {
@@ -84,4 +84,4 @@ export function hoursOfDates(
 }
 
 export const rangesOf = (intervals: readonly Interval[]): Range[] =>
-  intervals.map(({ start_time, end_time }) => [minutesOf(start_time), endMinute(end_time)])
+  intervals.map(({ start_time, end_time }) => [minutesOf(start_time), minutesOf(end_time)])

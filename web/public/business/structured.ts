@@ -1,7 +1,7 @@
 import { socialUrl } from '#domain/contact.ts'
 import { money } from '#domain/money.ts'
 import { addDays, clockTime } from '#domain/dates.ts'
-import { endClock, openRanges, type SpecialDate } from '#domain/schedule.ts'
+import { openRanges, type SpecialDate } from '#domain/schedule.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import type { Business, Service } from './types.ts'
 
@@ -101,7 +101,9 @@ const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 
 function openingHours(week: BusinessDay[]) {
   const days = new Map<string, string[]>()
   for (const day of week) {
-    const ranges = openRanges(week, day.day_of_week).map(([from, to]) => `${clockTime(from)}-${endClock(to)}`)
+    const ranges = openRanges(week, day.day_of_week).map(
+      ([from, to]) => `${clockTime(from)}-${clockTime(to)}`,
+    )
     for (const range of ranges) days.set(range, [...(days.get(range) ?? []), DAYS[day.day_of_week]!])
   }
   return [...days].map(([range, dayOfWeek]) => {
