@@ -1,4 +1,5 @@
 import { statement, type Tx } from '../db.ts'
+import { birthdaysOn } from '../messages/advertising/queries.ts'
 
 /** From this hour on, by the clocks of the business. */
 const GREETING_HOUR = 9
@@ -17,9 +18,7 @@ const writing = statement<Greeting, [now: string, whatsapp: boolean, hour: numbe
     cross join lateral (select $1::timestamptz at time zone b.timezone as at) l
     join client_cards c on c.business_id = b.id and c.birthday is not null and c.merged_into is null
       and c.forgotten_at is null and c.blocked_at is null
-      and right(c.birthday, 5) = any(case
-        when to_char(l.at, 'MM-DD') = '02-28' and to_char(l.at + interval '1 day', 'MM-DD') = '03-01'
-          then array['02-28', '02-29'] else array[to_char(l.at, 'MM-DD')] end)
+      and right(c.birthday, 5) = any(${birthdaysOn('l.at')})
     left join lateral (
       select a.id from appointments a
       where $2::boolean and b.reminder_channel <> 'email' and a.business_id = c.business_id and a.card_id = c.id

@@ -78,7 +78,7 @@ async function attempt(deps: SendDeps, own: Db, claimed: Claimed[]): Promise<Ste
       await leaveUntil(own, row, was.until)
       left++
     } else if ('mail' in mail) {
-      const verdict = isAdvertising(row.kind) ? await advertise(deps.db, row, now()) : undefined
+      const verdict = isAdvertising(row.kind) ? await advertise(deps.db, own, row, now()) : undefined
       if (verdict && 'skip' in verdict)
         ended.push({ row, outcome: { state: 'skipped', error: verdict.skip } })
       else if (verdict && 'until' in verdict) {

@@ -85,7 +85,7 @@ async function attempt(deps: WhatsAppDeps, own: Db, row: Claimed): Promise<Step>
   const going: Going = { isHanded: false }
   const go = () => attemptNow(deps, own, row, settled, going)
   if (!isAdvertising(row.kind)) return go()
-  const verdict = await advertise(db, row, now())
+  const verdict = await advertise(db, own, row, now())
   if ('skip' in verdict) return settled({ state: 'skipped', error: verdict.skip })
   if ('until' in verdict) return left(verdict.until)
   return counted(deps, { own, going, taken: verdict.taken }, (step) => step !== 'sent', go)

@@ -272,6 +272,39 @@ describe('a greeting on a birthday', () => {
     assert.deepEqual(mails, [])
   })
 
+  test('that waits goes neither once the birthday is another nor once greetings are off; the right day has its own', async () => {
+    const one = await business()
+    const [id, taken] = [
+      await one.card('11-22'),
+      await one.card('11-22', { client_email: 'leo@correo.example' }),
+    ]
+    const onWhatsApp = await one.onWhatsApp('11-22')
+    const before = await one.left()
+    // A Sunday.
+    await at('2026-11-22T09:00')
+    assert.equal(await one.left(), before - 3)
+    await one.as('PATCH', `/api/clients/${id}`, { birthday: '12-22' })
+    await one.as('PATCH', `/api/clients/${taken}`, { birthday: '' })
+    await one.as('PATCH', `/api/clients/${onWhatsApp}`, { birthday: '1990-12-22' })
+    await at('2026-11-23T09:00')
+    const overtaken = 'skipped overtaken by a later change'
+    assert.deepEqual((await one.greetings()).sort(), [
+      `reminder_birthday ${overtaken}`,
+      `reminder_birthday ${overtaken}`,
+      `reminder_whatsapp_birthday ${overtaken}`,
+    ])
+    assert.deepEqual([mails, standIn.sent, await one.left()], [[], [], before])
+    await at('2026-12-22T09:00')
+    assert.deepEqual([mails.map(({ to }) => to), standIn.sent.length], [['ana@correo.example'], 1])
+
+    await one.as('PATCH', `/api/clients/${taken}`, { birthday: '12-27' })
+    await at('2026-12-27T09:00')
+    await one.as('PUT', '/api/messages/greetings', { greets_birthdays: false })
+    await at('2026-12-28T09:00')
+    assert.equal(mails.length, 1)
+    assert.equal((await one.greetings()).filter((greeting) => greeting.endsWith(overtaken)).length, 4)
+  })
+
   test('that waits with a card that was merged does not go any more either', async () => {
     const one = await business()
     const [id, keep] = [

@@ -3,6 +3,13 @@ import type { Place } from '#domain/advertising.ts'
 import type { Db } from '../../db.ts'
 import { isYoung } from '../../young-queries.ts'
 
+/** Birthdays that are on the day of this moment, as 'MM-DD', in SQL: without a 29 February, those of it a day before. */
+export const birthdaysOn = (at: string) => `case
+  when to_char(${at}, 'MM-DD') = '02-28' and to_char(${at} + interval '1 day', 'MM-DD') = '03-01'
+    then array['02-28', '02-29'] else array[to_char(${at}, 'MM-DD')] end`
+
+const since = "to_timestamp((m.data ->> 'since')::float8 / 1000) at time zone b.timezone"
+
 /** Whom an advertising message reaches, and whether it still may. */
 export interface AdvertisedFacts extends Place {
   /** The telephone, else the e-mail: one message a day, by whatever channel. */
@@ -10,6 +17,8 @@ export interface AdvertisedFacts extends Place {
   agreed: boolean
   /** Whether this year's greeting of the same person was sent meanwhile, with another card that was merged. */
   is_greeted: boolean
+  /** Whether it was their birthday when it was written, as is known by now, and the business still greets. */
+  is_due: boolean
 }
 
 /** Undefined when the message is about nobody, or the person was forgotten. */
@@ -23,12 +32,21 @@ export async function advertisedFacts(
       exists (select from client_cards other join messages sent on sent.business_id = other.business_id
           and sent.once = 'birthday:' || other.id || ':' || split_part(m.once, ':', 3)
         where other.business_id = c.business_id and (other.id = c.id or other.merged_into = c.id)
-          and sent.id <> m.id and sent.state = 'sent') as is_greeted
+          and sent.id <> m.id and sent.state = 'sent') as is_greeted,
+      b.greets_birthdays and coalesce(right(c.birthday, 5) = any(${sql.raw(birthdaysOn(since))}), false) as is_due
     from messages m join businesses b on b.id = m.business_id
     join client_cards k on k.business_id = m.business_id and k.id = m.card_id
     join client_cards c on c.business_id = k.business_id and c.id = coalesce(k.merged_into, k.id)
     where m.business_id = ${business_id} and m.id = ${id} and c.forgotten_at is null`.execute(db)
   return rows[0]
+}
+
+/** Lets another greeting of the year be written, on the right day, in place of one that is not sent. */
+export async function freeGreeting(tx: Db, { business_id, id }: { business_id: number; id: number }) {
+  await sql`
+    update messages set once = once || ':' || id where business_id = ${business_id} and id = ${id}`.execute(
+    tx,
+  )
 }
 
 /** What the mail of a greeting says; undefined without an e-mail. */
