@@ -102,7 +102,9 @@ async function bookedClient(row: DueMessage, context: ComposeContext, db: Db): P
   if (!facts) return NO_EMAIL
   if (facts.status === 'cancelled') return { skip: 'cancelled before it was sent' }
   if (facts.status !== 'scheduled' || facts.ends_at <= context.now) return { skip: 'the appointment is over' }
-  return toClient(row, facts, context, context.render.bookedClient, [await calendarFile(db, facts, context)])
+  // It tells what is true when it leaves: calendars would keep the time of a change that was told before it.
+  const file = await calendarFile(db, facts, context, { sequence: facts.sequence })
+  return toClient(row, facts, context, context.render.bookedClient, [file])
 }
 
 async function bookedOwner(row: DueMessage, context: ComposeContext): Promise<Composed> {

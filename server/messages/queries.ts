@@ -3,6 +3,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { UndeliveredReason } from '#domain/mail-state.ts'
 import { isYoung } from '../young-queries.ts'
 import { statement, type Db, type Tx } from '../db.ts'
+import { lastSequence } from './change-queries.ts'
 import { notedUndelivered } from './undelivered-queries.ts'
 
 export interface NewMessage {
@@ -254,6 +255,7 @@ export async function appointmentFacts(db: Db, rows: Pick<DueMessage, 'business_
       ...(['b.latitude', 'b.longitude', 'b.timezone', 'b.currency', 'b.slug'] as const),
       ...(['b.brand_color', 'b.brand_color_secondary', 'b.logo_url'] as const),
     ])
+    .select(lastSequence('a.business_id', 'a.id').as('sequence'))
     .select(sql<boolean>`b.suspended_at is not null`.as('is_suspended'))
     .select(sql<boolean>`b.email_confirmed_at is not null`.as('is_confirmed'))
     .select(['b.max_mails', isYoung.as('is_young')])

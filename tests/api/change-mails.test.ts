@@ -295,6 +295,13 @@ describe('the calendar entry', () => {
     assert.match(client!.raw, /Content-Type: text\/calendar;[^]*?method=CANCEL/)
   })
 
+  test('has the number of the last change in a confirmation that leaves after it', async () => {
+    const id = await booked({ tell: false })
+    await move(id, '2026-11-24', '11:00')
+    const [confirmation] = toClient(await sent()).filter(({ mail }) => mail.subject === 'Cita confirmada')
+    assert.match(calendar(confirmation!)!, /SEQUENCE:1\s/)
+  })
+
   test('never goes back, with two changes at one instant', async () => {
     const id = await booked()
     await Promise.all([
