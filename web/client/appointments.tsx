@@ -85,8 +85,8 @@ export function Appointments({ portal, data, title }: Props) {
         <span className="small muted">{count === 1 ? '1 cita' : `${count} citas`}</span>
       </div>
       {!isByLink && appointments[0] && (
-        <p className="small muted" role="status">
-          Actualizado {atTime(clockTime(nowIn(appointments[0].timezone, at).minute))}.{' '}
+        <p className="small muted portal-read" role="status">
+          Actualizado {atTime(clockTime(nowIn(appointments[0].timezone, at).minute))}.
           <button
             type="button"
             className="link"
