@@ -85,15 +85,22 @@ export function orderOf(cells: Iterable<string>): { order: DateOrder; isSure: bo
 const HALF = String.raw`a\.? ?m\.?|p\.? ?m\.?|m\.?|h(?:r?s)?`
 const CLOCK =
   /(?:^|[^\d])(\d{1,2})(?:(?::|\.|h)([0-5]\d))(?::[0-5]\d(?:\.\d+)?)?(?!\d)\s*(a\.? ?m\.?|p\.? ?m\.?|m\.)?|(?:^|[^\d])(\d{1,2})\s*(a\.? ?m\.?|p\.? ?m\.?|h(?:r?s)?|m\.)(?![a-z])/
+/** What follows the numbers of a range's first time. */
+const REST =
+  String.raw`\s*(?<half>${HALF})?\s*(?:[-–—]|hasta(?: las?)?|to|(?<at>a las?)|a)\s*` +
+  String.raw`(?<endHour>[01]?\d|2[0-3])(?:[:.h](?<endMinute>[0-5]\d)(?::[0-5]\d)?)?\s*(?<endHalf>${HALF})?(?![a-z\d:])`
 /**
  * '9 a 10 am', '8:00 - 9:00 p. m.', at the beginning or behind the date ('|'): what stands before the hour in
  * 'viernes 4 - 3:00 pm', '5/12 - 3:00 pm' and 'Sala 2 - 10:00' is none.
  */
 const RANGE = new RegExp(
   String.raw`^(?:[^|]*\|)?\W*(?:(?:[a-z]+\W+)?(?<from>de|desde|from)(?: las?)? )?` +
-    String.raw`(?<hour>[01]?\d|2[0-3])(?:[:.h](?<minute>[0-5]\d)(?::[0-5]\d)?)?\s*(?<half>${HALF})?\s*` +
-    String.raw`(?:[-–—]|hasta(?: las?)?|to|(?<at>a las?)|a)\s*` +
-    String.raw`(?<endHour>[01]?\d|2[0-3])(?:[:.h](?<endMinute>[0-5]\d)(?::[0-5]\d)?)?\s*(?<endHalf>${HALF})?(?![a-z\d:])`,
+    String.raw`(?<hour>[01]?\d|2[0-3])(?:[:.h](?<minute>[0-5]\d)(?::[0-5]\d)?)?` +
+    REST,
+)
+/** 'viernes 2:00 - 3:00 pm': with minutes it is an hour wherever it stands. */
+const INNER = new RegExp(
+  String.raw`(?:^|[^\d:.])(?<from>)(?<hour>[01]?\d|2[0-3])[:h](?<minute>[0-5]\d)(?::[0-5]\d)?` + REST,
 )
 /** '2026-11-27T14:30:00-05:00', in whatever zone. */
 const INSTANT = /^\d{4}-\d\d-\d\dt\d\d:\d\d(:\d\d(\.\d+)?)?(z|[+-]\d\d:?\d\d)$/
@@ -117,7 +124,7 @@ export function readTime(typed: string): ClockTime | undefined {
   if (text === '0') return '00:00'
   // The date before it, if there is one, is no time: 27.11.2026.
   const times = withoutDate(text).replace(/(?<=^|\|)t(?=\d)/, '')
-  const range = RANGE.exec(times)?.groups
+  const range = (RANGE.exec(times) ?? INNER.exec(times))?.groups
   if (range && isRange(range)) return startOf(range)
   const found = CLOCK.exec(times)
   return found ? timeOf(found[1] ?? found[4], found[2], halfOf(found[3] ?? found[5])) : undefined
