@@ -10,9 +10,14 @@ export interface Known {
   client_email: string | null
 }
 
-/** An appointment that was somebody's before it became another's, and their last entry in its history. */
+/**
+ * A time during which an appointment was somebody's before it became another's: after the entry in its history by which it became
+ * theirs, 0 where it was theirs from the first, up to that by which it ceased to be.
+ */
 export interface Former {
   appointment_id: number
+  since_id: number
+  since_at: number
   until_id: number
   until_at: number
 }
@@ -22,8 +27,8 @@ const rowsOf = (known: Known[]) => sql`unnest(${known.map((one) => one.client_na
   k (client_name, client_phone, client_email)`
 
 /**
- * The appointments that were a person's, as their history says: of an e-mail, or of a telephone or e-mail with a similar name, since
- * several of a family may share either.
+ * The times during which appointments were a person's, as their history says: of an e-mail, or of a telephone or e-mail with a similar
+ * name, since several of a family may share either.
  */
 export async function formerOf(
   tx: Tx,
@@ -31,15 +36,32 @@ export async function formerOf(
   { known, email }: { known: Known[]; email: string | undefined },
 ): Promise<Former[]> {
   const { rows } = await sql<Former>`
-    select h.appointment_id, max(h.id) as until_id, max(h.at) as until_at
-    from appointment_history h join appointments a on a.business_id = h.business_id and a.id = h.appointment_id
-    where h.business_id = ${owner} and h.old ?| array['client_phone', 'client_email'] and a.given_away_at is not null
-      and (lower(h.old ->> 'client_email') = ${email ?? null} or exists (
-        select from ${rowsOf(known)}
-        where similar_names(k.client_name, coalesce(h.old ->> 'client_name', a.client_name))
-          and (k.client_phone <> '' and k.client_phone = h.old ->> 'client_phone'
-            or lower(k.client_email) = lower(h.old ->> 'client_email'))))
-    group by h.appointment_id`.execute(tx)
+    with states as (
+      select h.appointment_id, h.id, h.at, was.*, is_another_person(was.client_name, was.client_phone, was.client_email,
+        lead(was.client_name, 1, a.client_name) over entries, lead(was.client_phone, 1, a.client_phone) over entries,
+        lead(was.client_email, 1, a.client_email) over entries) as is_last
+      from appointment_history h join appointments a on a.business_id = h.business_id and a.id = h.appointment_id
+      -- An entry holds what it changed: the rest is what the next one that changed it holds, or how it is now.
+      cross join lateral jsonb_to_record(
+        jsonb_build_object('client_name', a.client_name, 'client_phone', a.client_phone, 'client_email', a.client_email) || (
+          select jsonb_object_agg(key, value order by l.id desc) from appointment_history l, jsonb_each(l.old)
+          where l.business_id = h.business_id and l.appointment_id = h.appointment_id and l.id >= h.id))
+        was (client_name text, client_phone text, client_email text)
+      where h.business_id = ${owner} and a.given_away_at is not null
+        and h.old ?| array['client_name', 'client_phone', 'client_email']
+      window entries as (partition by h.appointment_id order by h.id)),
+    times as (
+      select *, max(id) filter (where is_last) over before as since_id, max(at) filter (where is_last) over before as since_at,
+        min(id) filter (where is_last) over onwards as until_id, min(at) filter (where is_last) over onwards as until_at
+      from states
+      window before as (partition by appointment_id order by id rows between unbounded preceding and 1 preceding),
+        onwards as (partition by appointment_id order by id rows between current row and unbounded following))
+    select distinct appointment_id, coalesce(since_id, 0) as since_id, coalesce(since_at, 'epoch') as since_at, until_id, until_at
+    from times
+    where until_id is not null and (lower(client_email) = ${email ?? null} or exists (
+      select from ${rowsOf(known)}
+      where similar_names(k.client_name, times.client_name) and (k.client_phone <> '' and k.client_phone = times.client_phone
+        or lower(k.client_email) = lower(times.client_email))))`.execute(tx)
   return rows
 }
 
@@ -57,16 +79,18 @@ export async function formerRequests(
         select from ${rowsOf(known)}
         where lower(k.client_email) = lower(r.client_email) and similar_names(k.client_name, r.client_name))
       or exists (
-        select from ${untilOf(former)} where f.appointment_id = r.appointment_id and r.received_at <= f.until_at))`.execute(
+        select from ${timesOf(former)}
+        where f.appointment_id = r.appointment_id and r.received_at > f.since_at and r.received_at <= f.until_at))`.execute(
     tx,
   )
   return rows.map(({ id }) => id)
 }
 
-const untilOf = (former: Former[]) => sql`(
-  select appointment_id, until_id, to_timestamp(until_ms / 1000) as until_at
-  from unnest(${former.map((one) => one.appointment_id)}::bigint[], ${former.map((one) => one.until_id)}::bigint[],
-    ${former.map((one) => one.until_at)}::float8[]) u (appointment_id, until_id, until_ms)) f`
+const timesOf = (former: Former[]) => sql`(
+  select appointment_id, since_id, to_timestamp(since_ms / 1000) as since_at, until_id, to_timestamp(until_ms / 1000) as until_at
+  from unnest(${former.map((one) => one.appointment_id)}::bigint[], ${former.map((one) => one.since_id)}::bigint[],
+    ${former.map((one) => one.since_at)}::float8[], ${former.map((one) => one.until_id)}::bigint[],
+    ${former.map((one) => one.until_at)}::float8[]) u (appointment_id, since_id, since_ms, until_id, until_ms)) f`
 
 const PERSONAL = sql`'{client_name,client_phone,client_email,client_id,notes,cancellation_reason,no_show_reason}'::text[]`
 
@@ -81,18 +105,23 @@ const impersonal = sql`(
   from jsonb_each(m.data)
   where key in ('sequence', 'actor', 'old', 'others', 'change', 'starts_at', 'both', 'manual', 'user_id', 'is_act'))`
 
-/** Erases what stands of somebody at appointments that became another's; what told that one since stays. */
+/** Erases what stands of somebody at appointments that became another's; what told others, before or since, stays. */
 export async function eraseFormer(tx: Tx, owner: BusinessId, former: Former[], nowMs: number): Promise<void> {
   if (former.length === 0) return
   await sql`
     update appointment_history h set old = old - ${PERSONAL}
-    from ${untilOf(former)}
-    where h.business_id = ${owner} and h.appointment_id = f.appointment_id and h.id <= f.until_id`.execute(tx)
+    from ${timesOf(former)}
+    where h.business_id = ${owner} and h.appointment_id = f.appointment_id and h.id > f.since_id and h.id <= f.until_id`.execute(
+    tx,
+  )
   await sql`
-    delete from inbound_messages m using ${untilOf(former)}
-    where m.business_id = ${owner} and m.appointment_id = f.appointment_id and m.at <= f.until_at`.execute(tx)
+    delete from inbound_messages m using ${timesOf(former)}
+    where m.business_id = ${owner} and m.appointment_id = f.appointment_id and m.at > f.since_at and m.at <= f.until_at`.execute(
+    tx,
+  )
   const answers = sql`kind = 'whatsapp_answer' and exists (
-    select from ${untilOf(former)} where f.appointment_id = messages.appointment_id and messages.created_at <= f.until_at)`
+    select from ${timesOf(former)}
+    where f.appointment_id = messages.appointment_id and messages.created_at between f.since_at and f.until_at)`
   await sendNone(tx, owner, answers, nowMs)
   // The news of the change was queued with it, for whose it became. What waits is composed for whose it is when it leaves.
   await sql`
@@ -105,9 +134,9 @@ export async function eraseFormer(tx: Tx, owner: BusinessId, former: Former[], n
         when m.state = 'queued' then coalesce(a.client_email, ${FORGOTTEN_RECIPIENT})
         when m.created_at = f.until_at and m.settled_at > f.until_at then m.recipient
         else ${FORGOTTEN_RECIPIENT} end
-    from ${untilOf(former)}
+    from ${timesOf(former)}
     join appointments a on a.business_id = ${owner} and a.id = f.appointment_id
-    where m.business_id = ${owner} and m.appointment_id = f.appointment_id and m.created_at <= f.until_at`.execute(
+    where m.business_id = ${owner} and m.appointment_id = f.appointment_id and m.created_at between f.since_at and f.until_at`.execute(
     tx,
   )
 }

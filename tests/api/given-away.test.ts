@@ -215,6 +215,66 @@ test('forgetting the second person answers nothing of the first, also after a th
   assert.equal((await apart()).length, 2)
 })
 
+/** Three people one after another, or two of whom the first has it again; who is forgotten had it between. */
+for (const [last, title] of [
+  ['Carla', 'forgetting whom an appointment was given to before the third leaves what the first asked'],
+  [
+    'Ana',
+    'forgetting whom an appointment was given to leaves who has it again what they asked, wrote and were told',
+  ],
+] as const)
+  test(title, async () => {
+    const shop = await place()
+    const request = await ask(shop, { kind: 'consult', details: 'Qué saben de Ana' }, shop.ana)
+    const wrote = async (who: Person, at: number) => {
+      await sql`
+        insert into inbound_messages (business_id, provider_id, kind, text, appointment_id, from_phone, handled, at)
+        values (${shop.business_id}, ${String(at)}, 'text', 'Soy yo', ${shop.id}, ${who.client_phone}, 'asked', ${new Date(at).toISOString()})`.execute(
+        db,
+      )
+      await sql`
+        insert into messages (business_id, once, kind, appointment_id, recipient, channel, state, created_at, settled_at)
+        select ${shop.business_id}, 'told ' || at, 'whatsapp_booked', ${shop.id}, ${who.client_phone}, 'whatsapp', 'sent', at, at
+        from (values (${new Date(at).toISOString()}::timestamptz)) m (at)`.execute(db)
+    }
+    const hour = 3_600_000
+    await sql`update data_requests set received_at = ${new Date(NOW + hour).toISOString()} where id = ${request}`.execute(
+      db,
+    )
+    const third = last === 'Ana' ? shop.ana : person(last)
+    await wrote(shop.ana, NOW + hour)
+    clock.now = NOW + 2 * hour
+    await shop.giveAway()
+    await wrote(shop.beto, NOW + 3 * hour)
+    clock.now = NOW + 4 * hour
+    await shop.giveAway(third)
+    await wrote(third, NOW + 5 * hour)
+    const { status, body } = await shop.as('POST', '/api/businesses/clients/forget', {
+      client_email: shop.beto.client_email,
+    })
+    assert.equal(status, 200, body.error)
+    await foldCards({ db })
+    const left = (await everythingOf(shop)).split('\n')
+    for (const trace of ['Beto', shop.beto.client_email, shop.beto.client_phone, shop.beto.client_id])
+      assert.deepEqual(
+        left.filter((row) => row.includes(trace)),
+        [],
+        trace,
+      )
+    const asked = (await shop.as('GET', `/api/data-requests/${request}`)).body.request
+    assert.deepEqual(
+      [asked.outcome, asked.client_name, asked.client_email, asked.details],
+      [null, 'Ana Ruiz', shop.ana.client_email, 'Qué saben de Ana'],
+    )
+    const stays = (table: string, { client_phone }: Person) =>
+      left.filter((row) => row.startsWith(`${table} `) && row.includes(client_phone)).length
+    const each = last === 'Ana' ? 2 : 1
+    for (const who of [shop.ana, third])
+      assert.deepEqual([stays('inbound_messages', who), stays('messages', who)], [each, each])
+    const waits = left.filter((row) => row.includes(`data_request_owner:${request}`))
+    assert.deepEqual([waits.length, waits.filter((row) => row.includes('skipped'))], [1, []])
+  })
+
 test('the second person reads neither what the first asked nor what they were answered or wrote', async () => {
   const shop = await place({ isKnown: false })
   const request = await ask(shop, { kind: 'consult', details: 'Qué saben de Ana' }, shop.ana)
