@@ -69,6 +69,7 @@ export async function answerRequest(
 interface Request {
   id: number
   appointment_id: number
+  client_name: string
   client_email: string | null
 }
 
@@ -88,7 +89,7 @@ async function revoke(tx: Tx, { business_id, user_id }: Session, request: Reques
 }
 
 async function erase(tx: Tx, { business_id, user_id }: Session, request: Request, nowMs: number) {
-  const { id, appointment_id, client_email } = request
+  const { id, appointment_id, client_name, client_email } = request
   const found = async (): Promise<Person> => {
     const { cards, is_given_away } = await askerOf(tx, business_id, id)
     if (cards.length === 0 && !is_given_away)
@@ -103,7 +104,8 @@ async function erase(tx: Tx, { business_id, user_id }: Session, request: Request
   // A card that was merged while it was waited for leads to the one that is kept.
   if (person.cards.length === 0) person = await found()
   if ((await aheadOf(tx, business_id, person, nowMs)) > 0) throw new Refusal(409, HAS_APPOINTMENTS)
-  await forgetClient(tx, business_id, person, nowMs)
+  // Whoever has no other appointment than one that was given away stands in its history only, under what they asked as.
+  await forgetClient(tx, business_id, person, nowMs, [{ client_name, client_phone: '', client_email }])
   await eraseRequests(tx, business_id, [id], nowMs)
   await noteActivity(tx, { business_id, user_id, act: 'client_forgotten', nowMs })
 }

@@ -109,7 +109,7 @@ async function knownOf(tx: Tx, owner: BusinessId, person: Person): Promise<Known
 
 /**
  * Removes a person from a business's data: the appointments stay, anonymous, so that all figures remain
- * right.
+ * right. What they are called may be told, of whoever has neither a card nor an appointment any more that says it.
  * @returns the number of those appointments, and of those that were theirs before they became another's.
  */
 export async function forgetClient(
@@ -117,9 +117,10 @@ export async function forgetClient(
   owner: BusinessId,
   person: Person,
   nowMs: number,
+  told: Known[] = [],
 ): Promise<{ appointments: number; former: number }> {
   // By what they are called, and by the appointments that are still theirs: both are gone once those are anonymous.
-  const called = { known: await knownOf(tx, owner, person), email: person.client }
+  const called = { known: [...(await knownOf(tx, owner, person)), ...told], email: person.client }
   const former = await formerOf(tx, owner, called)
   const requests = [
     ...(await requestsOf(tx, owner, person)),

@@ -153,6 +153,16 @@ test('the card of their only appointment, which is the second one’s now, stays
   const request = await ask(shop, { kind: 'erase' }, shop.ana)
   await shop.giveAway()
   await answer(shop, request)
+  await foldCards({ db })
+  const left = (await everythingOf(shop))
+    .split('\n')
+    .filter((row) => !row.includes(`data_answered_client:${request}`))
+  for (const trace of ['Ana', shop.ana.client_email, shop.ana.client_phone, shop.ana.client_id])
+    assert.deepEqual(
+      left.filter((row) => row.includes(trace)),
+      [],
+      trace,
+    )
   const nameNow = async () =>
     (await shop.as('GET', `/api/appointments/${shop.id}`)).body.appointment.client_name as string
   assert.equal(await nameNow(), 'Beto Ruiz')
