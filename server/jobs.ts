@@ -114,39 +114,56 @@ export function startJobs(deps: JobDeps) {
   }
 }
 
-/** Removes what is over and has no job of its own. */
+/** Removes what is over and has no job of its own. What fails keeps nothing else from going: the first fault is thrown at the end. */
 export async function forgetExpired({
   db,
   now,
   signal,
 }: Pick<JobDeps, 'db' | 'now'> & { signal?: AbortSignal }) {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', instant(now() - 24 * HOUR))
-    .execute()
-  await forgetFormerEmails(db, now())
-  await eraseLeftOver(db, { nowMs: now(), password_hash: NOBODYS_HASH })
-  await db.deleteFrom('spent_challenges').where('expires_at', '<', instant(now())).execute()
-  await db.deleteFrom('sessions').where('expires_at', '<', instant(now())).execute()
-  await db.deleteFrom('administrator_sessions').where('expires_at', '<', instant(now())).execute()
-  await db
-    .deleteFrom('password_resets')
-    .where('expires_at', '<', instant(now() - 24 * HOUR))
-    .execute()
-  await db
-    .deleteFrom('activity')
-    .where('at', '<', instant(now() - (ACTIVITY_DAYS + 1) * 24 * HOUR))
-    .execute()
-  await db.deleteFrom('attempts').where('until', '<', instant(now())).execute()
-  await forgetDigests(db, now())
-  await forgetPlaces(db, now())
-  await forgetReports(db, now())
-  await eraseLastAnswers(db, now())
-  await forgetMerges(db, now())
-  await forgetPushes(db, now())
-  await forgetImports(db, now())
-  await forgetRemembered(db, now())
-  await forgetFailedLogins(db, now())
-  await forgetLinks(db, now(), { signal })
-  await forgetOffers(db, now(), { signal })
+  const nowMs = now()
+  const before = (ms: number) => instant(nowMs - ms)
+  const steps = [
+    () =>
+      db
+        .deleteFrom('idempotency_keys')
+        .where('created_at', '<', before(24 * HOUR))
+        .execute(),
+    () => forgetFormerEmails(db, nowMs),
+    () => eraseLeftOver(db, { nowMs, password_hash: NOBODYS_HASH }),
+    () => db.deleteFrom('spent_challenges').where('expires_at', '<', before(0)).execute(),
+    () => db.deleteFrom('sessions').where('expires_at', '<', before(0)).execute(),
+    () => db.deleteFrom('administrator_sessions').where('expires_at', '<', before(0)).execute(),
+    () =>
+      db
+        .deleteFrom('password_resets')
+        .where('expires_at', '<', before(24 * HOUR))
+        .execute(),
+    () =>
+      db
+        .deleteFrom('activity')
+        .where('at', '<', before((ACTIVITY_DAYS + 1) * 24 * HOUR))
+        .execute(),
+    () => db.deleteFrom('attempts').where('until', '<', before(0)).execute(),
+    () => forgetDigests(db, nowMs),
+    () => forgetPlaces(db, nowMs),
+    () => forgetReports(db, nowMs),
+    () => eraseLastAnswers(db, nowMs),
+    () => forgetMerges(db, nowMs),
+    () => forgetPushes(db, nowMs),
+    () => forgetImports(db, nowMs),
+    () => forgetRemembered(db, nowMs),
+    () => forgetFailedLogins(db, nowMs),
+    () => forgetLinks(db, nowMs, { signal }),
+    () => forgetOffers(db, nowMs, { signal }),
+  ]
+  const faults: unknown[] = []
+  for (const step of steps) {
+    signal?.throwIfAborted()
+    try {
+      await step()
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
 }

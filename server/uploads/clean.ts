@@ -59,10 +59,24 @@ export async function removeMarked(
     .where('removed_at', 'is not', null)
     .$if(owner !== undefined, (query) => query.where('business_id', '=', owner!))
     .execute()
-  for (const { business_id, name, width, is_private } of removed) {
+  // One that the store does not let go keeps no other one.
+  const faults: unknown[] = []
+  for (const image of removed) {
     signal?.throwIfAborted()
-    for (const size of imageSizes(width)) await files.remove(pictureFile({ name, is_private }, size))
-    if (!is_private) await files.remove(mailImage(imageUrl(name, width)).slice('/files/'.length))
-    await db.deleteFrom('images').where('business_id', '=', business_id).where('name', '=', name).execute()
+    await removeImage(db, files, image).catch((error: unknown) => void faults.push(error))
   }
+  if (faults.length > 0) throw faults[0]
+}
+
+interface Removed {
+  business_id: number
+  name: string
+  width: number
+  is_private: boolean
+}
+
+async function removeImage(db: Db, files: FileStore, { business_id, name, width, is_private }: Removed) {
+  for (const size of imageSizes(width)) await files.remove(pictureFile({ name, is_private }, size))
+  if (!is_private) await files.remove(mailImage(imageUrl(name, width)).slice('/files/'.length))
+  await db.deleteFrom('images').where('business_id', '=', business_id).where('name', '=', name).execute()
 }

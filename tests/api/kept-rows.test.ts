@@ -118,6 +118,27 @@ test('professionals whom nothing names go a day after they were deleted, and few
   )
 })
 
+test('what cannot be removed keeps nothing else from going', async () => {
+  await db
+    .insertInto('spent_challenges')
+    .values({ challenge: 'old', used_for: 'test', expires_at: new Date(clock.now - DAY).toISOString() })
+    .execute()
+  await sql`insert into idempotency_keys (business_id, key, status, answer, created_at)
+    select id, 'old', 200, '{}', ${new Date(clock.now - 2 * DAY).toISOString()} from businesses limit 1`.execute(
+    db,
+  )
+  await sql`create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$`.execute(
+    db,
+  )
+  await sql`create trigger keep before delete on idempotency_keys for each row execute function keep()`.execute(
+    db,
+  )
+  await assert.rejects(forgetExpired({ db, now: () => clock.now }), /kept/)
+  await sql`drop function keep cascade`.execute(db)
+  const left = () => db.selectFrom('spent_challenges').selectAll().execute()
+  assert.deepEqual(await left(), [])
+})
+
 test('a picture is looked for among the services that have one', async () => {
   const { business_id } = await salon(db)
   await sql`

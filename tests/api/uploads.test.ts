@@ -396,6 +396,31 @@ describe('pictures that nothing refers to', () => {
   const clean = () => removeUnusedImages({ db, files, now: () => clock.now })
   const exists = async (url: string) => (await store.inject(url)).statusCode === 200
 
+  test('go though the store does not let go of another one, which is tried again', async () => {
+    const [mine, others] = [await owner(call), await owner(call)]
+    const put = async (whose: typeof mine) =>
+      (await upload(app, whose, '/api/uploads/business/logo', file(await photo(), 'logo'))).body
+        .logo_url as string
+    const kept = await put(mine)
+    const gone = await put(others)
+    for (const whose of [mine, others]) await put(whose)
+    await clean()
+    clock.now += 25 * HOUR
+    const { name } = uploadedImage(kept)!
+    const stubborn: typeof files = {
+      ...files,
+      remove: async (path) => {
+        if (path.includes(name)) throw new Error('AccessDenied')
+        await files.remove(path)
+      },
+    }
+    const run = removeUnusedImages({ db, files: stubborn, now: () => clock.now })
+    await assert.rejects(run, /AccessDenied/)
+    assert.deepEqual([await exists(kept), await exists(gone)], [true, false])
+    await clean()
+    assert.equal(await exists(kept), false)
+  })
+
   test('go a day later, in every size; those in use stay', async () => {
     const mine = await owner(call)
     const { service_id, professional_id } = await withOffer(mine)
