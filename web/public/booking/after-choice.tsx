@@ -1,15 +1,18 @@
-import type { RefObject } from 'react'
+import { lazy, type RefObject, Suspense } from 'react'
 import { ClientStep } from './client/client-step.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { Done } from './done/done.tsx'
 import { FindingConfirmation } from './done/finding.tsx'
+import { patiently } from './patiently.ts'
 import { useReturning } from './returning/remembered.ts'
-import { Returning } from './returning/returning.tsx'
 import type { Booking } from './use-booking.ts'
 
 export { Alternatives } from './choose/alternatives.tsx'
 export * as typed from './client/typed.ts'
 export * as sending from './sending.ts'
+
+// Few are greeted; the place of it is kept from the first frame on.
+const Returning = lazy(() => patiently(() => import('./returning/returning.tsx')))
 
 interface Props {
   booking: Booking
@@ -20,7 +23,14 @@ interface Props {
 export default function AfterChoice({ booking, title }: Props) {
   const { step, confirmed } = booking
   useReturning(booking)
-  if (step === 'cita') return <Returning booking={booking} />
+  if (step === 'cita')
+    return (
+      booking.client.known && (
+        <Suspense>
+          <Returning booking={booking} />
+        </Suspense>
+      )
+    )
   if (step === 'datos') return <ClientStep booking={booking} />
   if (step === 'confirmar') return <ConfirmStep booking={booking} />
   if (!confirmed) return <FindingConfirmation booking={booking} />

@@ -1,7 +1,7 @@
 import { MARKETING_TEXT } from '#domain/consents.ts'
 import { ANY, PHONE_BLOCKS_SUBMIT } from '#domain/choice.ts'
 import { amPm, relativeShortDate } from '#domain/dates.ts'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { chevronDown, notes as notesIcon } from '../../../ui/icons.ts'
@@ -14,9 +14,14 @@ import './form.css'
 import { NextBar } from '../next-bar.tsx'
 import { SecurityRow } from './security-row.tsx'
 import { TermsField } from './terms-field.tsx'
-import { SameDetails } from '../returning/same-details.tsx'
 import { Thumb } from '../choose/thumb.tsx'
+import { patiently } from '../patiently.ts'
 import type { Booking } from '../use-booking.ts'
+
+// It comes with the greeting of the first step.
+const SameDetails = lazy(async () => ({
+  default: (await patiently(() => import('../returning/returning.tsx'))).SameDetails,
+}))
 
 /** Step 2: the client's details. */
 export function ClientStep({ booking }: { booking: Booking }) {
@@ -50,7 +55,9 @@ export function ClientStep({ booking }: { booking: Booking }) {
     <>
       <Summary booking={booking} />
       {isKnown ? (
-        <SameDetails booking={booking} known={client.known!} />
+        <Suspense>
+          <SameDetails booking={booking} known={client.known!} />
+        </Suspense>
       ) : (
         <form
           key={version}

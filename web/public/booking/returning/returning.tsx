@@ -10,8 +10,10 @@ import { keyOf } from '../choose/use-days.ts'
 import type { Booking } from '../use-booking.ts'
 import { NotMe } from './not-me.tsx'
 
+export { SameDetails } from './same-details.tsx'
+
 /** For whoever asked this phone to remember them: their last appointment once more, with nothing to type. */
-export function Returning({ booking }: { booking: Booking }) {
+export default function Returning({ booking }: { booking: Booking }) {
   const { data, choice, availability, today } = booking
   const { known } = booking.client
   const service = data.services.find(({ id }) => id === known?.service_id)
