@@ -2,6 +2,7 @@ import { connect, type Db } from '#server/db.ts'
 import { folderFiles } from '#server/files.ts'
 import { migrate } from '#server/migrate.ts'
 import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,11 +18,10 @@ export function folder(): string {
 
 export const pictures = () => folderFiles(folder())
 
-let made = 0
-
 /** An empty database beside `db`: nothing but what PostgreSQL brings. */
 export async function emptyDatabase(db: Db): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `empty_${process.pid}_${++made}`
+  // Modules are loaded anew for each file of a process, so that a count of theirs would begin again.
+  const name = `empty_${randomUUID().replaceAll('-', '_')}`
   await sql`create database ${sql.id(name)} template template0`.execute(db)
   const url = (await urlOf(db)).replace(/@\/\w+/, `@/${name}`)
   return { url, drop: async () => void (await sql`drop database ${sql.id(name)} with (force)`.execute(db)) }

@@ -17,7 +17,8 @@ test('a note that is sent again is the same one; once its client is forgotten th
     call('POST', `/api/clients/${client.id}/notes`, { headers: keyed, body: { body: 'Toma tinto' } })
   const first = await send()
   assert.deepEqual([first.status, first.body.note.body], [201, 'Toma tinto'], JSON.stringify(first.body))
-  assert.deepEqual(await send(), first)
+  const repeated = await send()
+  assert.deepEqual([repeated.status, repeated.body], [first.status, first.body])
   const kept = await db
     .selectFrom('idempotency_keys')
     .select('answer')
@@ -91,7 +92,8 @@ test('what a change of hours leaves without its time is read anew, and kept with
     const key = randomUUID()
     const told = await send(method, url, key, change)
     assert.deepEqual([told.status, told.body.conflicts?.length], [200, count], JSON.stringify(told.body))
-    assert.deepEqual(await send(method, url, key, change), told)
+    const { status, body: again } = await send(method, url, key, change)
+    assert.deepEqual([status, again], [told.status, told.body])
     if (back) assert.equal((await place.as('PUT', url, back)).status, 200)
   }
   const kept = await db

@@ -4,9 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { before, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { query } from '../server.ts'
+import { until } from '../smtp.ts'
 import { addressOf, awake, bookByApi, dayAhead, freeTime, onDay, past, SLUG } from './booking.ts'
 import { desktop, launch, startSite, type Site } from './helper.ts'
 import { tooWide } from './page-checks.ts'
@@ -344,8 +346,12 @@ for (const [width, height, edge] of ON_ITS_SIDE)
         await page.locator('#user-menu').waitFor()
       },
       '/dashboard/appointments': async (page) => {
-        await bookByApi(site, await freeTime(site))
-        await page.locator('.notice').first().waitFor()
+        // One that comes before the page listens is none.
+        await until(async () => {
+          await bookByApi(site, await freeTime(site))
+          await sleep(1000)
+          return (await page.locator('.notice').count()) > 0
+        }, 30_000)
       },
       '/dashboard/clients/import': async (page) => {
         const buffer = Buffer.from('Nombre;Celular\nCamila Rojas;300 412 88 19\n')

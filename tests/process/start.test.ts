@@ -302,7 +302,7 @@ describe('several', () => {
     assert.equal(await count(dataDir, 'businesses'), 1)
     for (const { url } of [one, two]) assert.equal(await status(`${url}/negocio/${DEMO_SLUG}`), 200)
     await Promise.all([stop(one), stop(two)])
-    await until(() => processesOf(dataDir).length === 0, 5_000, 'the end of all processes')
+    await until(() => processesOf(dataDir).length === 0, 20_000, 'the end of all processes')
   })
 
   test('on one data folder: they share the database, and the last one takes it down', async () => {
