@@ -561,7 +561,7 @@ describe('a commit that was lost, of a message that somebody else took meanwhile
     sink.onMessage = async () => {
       sink.onMessage = undefined
       await take({ state: 'queued', due_at: new Date().toISOString() })
-      await until(async () => (await message()).state === 'sent', 2000).catch(() => {})
+      await until(async () => (await message()).state === 'sent', 20_000, 'that it is sent')
       ahead = 6000
       // A note's age is told by the database's clock.
       await sql`update handovers set at = at - interval '6 s'`.execute(db)
