@@ -6,11 +6,11 @@ import { networkOf } from './network.ts'
 
 /**
  * Runs what takes the process's one thread for long, a few at once: networks take turns, so that many questions from one do not
- * hold up everybody else's.
+ * hold up everybody else's. What is read together with what others ask may run more at once.
  * @throws Refusal 503 when too many wait, of that network or in all.
  */
-export function networkTurns() {
-  const queue = fairQueue({ atOnce: 4, perLane: 200, total: 2000 })
+export function networkTurns(atOnce = 4) {
+  const queue = fairQueue({ atOnce, perLane: 200, total: 2000 })
   return async function inLine<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
     if (isOfPage(asker)) return work()
     try {

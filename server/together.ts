@@ -1,10 +1,19 @@
+import { inTurns } from './turns.ts'
+
+interface Sizes {
+  /** How many are asked for at once: what is dear to read fails, and waits, for few others. */
+  most?: number
+  /** How many go on with their answers before the process does something else. */
+  aTurn?: number
+}
+
 /**
  * Asks together for what is asked within one turn of the event loop. Nothing is sent before the last of them has come: no
- * answer is older than its question. At most `most` of them at once: what is dear to read fails, and waits, for few others.
+ * answer is older than its question.
  */
 export function together<Question, Answer>(
   ask: (questions: Question[]) => Promise<Answer[]>,
-  most = Infinity,
+  { most = Infinity, aTurn = Infinity }: Sizes = {},
 ): (question: Question) => Promise<Answer> {
   interface Waiting {
     question: Question
@@ -16,7 +25,7 @@ export function together<Question, Answer>(
   async function send(all: Waiting[]) {
     try {
       const answers = await ask(all.map(({ question }) => question))
-      all.forEach(({ resolve }, i) => resolve(answers[i]!))
+      for await (const [i, { resolve }] of inTurns(all.entries(), aTurn)) resolve(answers[i]!)
     } catch (error) {
       for (const { reject } of all) reject(error)
     }

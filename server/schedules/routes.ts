@@ -7,6 +7,7 @@ import { route } from '../route.ts'
 import { anySlotsOfDate, anySlotsOfWindow } from './any.ts'
 import { ensureDate, slotsOfWindow } from './availability.ts'
 import { keptSlots } from './kept.ts'
+import { WINDOWS_AT_ONCE } from './window-queries.ts'
 
 // The most frequent answers, built in one place from dates and times only: serialised without a schema.
 export const asMade = () => (answer: unknown) => JSON.stringify(answer)
@@ -39,6 +40,7 @@ const answerOf = (times: ClockTime[]) => ({ success: true as const, slots: times
 
 export function scheduleRoutes(api: Api, { db, now }: Deps) {
   const inLine = networkTurns()
+  const inLineOfWindows = networkTurns(WINDOWS_AT_ONCE)
   const slots = keptSlots(db, now, (times) => JSON.stringify(answerOf(times)))
 
   route(
@@ -76,7 +78,7 @@ export function scheduleRoutes(api: Api, { db, now }: Deps) {
   route(api, 'GET /api/schedules/available-days/:professionalId', busy, async (request, reply) => {
     const { params, query } = request
     const asked = askedIn(params.professionalId, query)
-    const days = await inLine(request, () => slotsOfWindow(db, now(), asked, query.from))
+    const days = await inLineOfWindows(request, () => slotsOfWindow(db, now(), asked, query.from))
     if (!days) throw notFound('Profesional no encontrado')
     reply.header('cache-control', 'no-store')
     return { success: true, days }

@@ -48,7 +48,9 @@ async function readTogether(db: Db, nowMs: number, all: AskedDates[]): Promise<(
 }
 
 /** How many windows one statement reads: each may hold two months of a full agenda. */
-const MOST = 32
+export const WINDOWS_AT_ONCE = 32
+/** How many of them are worked on before others are answered. */
+const A_TURN = 4
 
 const readers = new WeakMap<Db, (asked: AskedDates & { nowMs: number }) => Promise<Found | undefined>>()
 
@@ -65,7 +67,10 @@ export function professionalOnDates(
   let read = readers.get(db)
   if (!read) {
     // What is held until a moment between two of them is held for both: nobody is told of a time that is still taken.
-    read = together((all) => readTogether(db, Math.min(...all.map((one) => one.nowMs)), all), MOST)
+    read = together((all) => readTogether(db, Math.min(...all.map((one) => one.nowMs)), all), {
+      most: WINDOWS_AT_ONCE,
+      aTurn: A_TURN,
+    })
     readers.set(db, read)
   }
   return read({ ...asked, nowMs })
