@@ -55,6 +55,8 @@ export function availability(facts: AvailabilityFacts) {
   const { parts = [[0, duration_minutes]] } = facts
   const [before, after] = [-parts[0]![0], parts.at(-1)![1]]
   const own = parts.map(([from, to]): Part => [Math.max(0, from), Math.min(duration_minutes, to)])
+  // Most have neither; then what is checked of the appointment itself holds for all of it.
+  const isBuffered = parts.some(([from, to]) => from < 0 || to > duration_minutes)
   const step = slotStep(duration_minutes, facts.slot_interval_minutes, facts.service_interval_minutes)
   const earliest = nowMs / 60_000 + noticeMinutes
   const today = clock.today(nowMs)
@@ -98,7 +100,8 @@ export function availability(facts: AvailabilityFacts) {
       !facts.buffersInsideHours ||
       !stands('buffers') ||
       (stretch !== undefined && isWithin(day, stretch, from - before, from + after))
-    if (!isInside || isAway(from - before, from + after) || isBusy(parts, from)) return 'buffers'
+    if (!isInside) return 'buffers'
+    if (isBuffered && (isAway(from - before, from + after) || isBusy(parts, from))) return 'buffers'
     return day.isFull ? 'limit' : undefined
   }
 
