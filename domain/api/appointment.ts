@@ -244,7 +244,7 @@ const online = {
     read: zoneNamed,
     json: {
       type: 'string',
-      description: "The zone of the client's phone, 'Europe/Madrid'; others are left out",
+      description: 'As the header client-timezone, of a page of before',
     },
   }).optional(),
   consent_version: field<string | null>({

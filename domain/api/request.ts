@@ -138,3 +138,9 @@ export const idempotencyHeaders = z.object({
     description: 'A repeated key within 24 h gets the first answer again, and nothing is done a second time',
   }),
 })
+/** A booking on the public page; its body says no zone. */
+export const onlineHeaders = idempotencyHeaders.extend({
+  'client-timezone': z.string().optional().meta({
+    description: "The zone of the client's phone, 'Europe/Madrid'; others are left out",
+  }),
+})

@@ -1,6 +1,7 @@
 import { afterwards } from '../afterwards.ts'
 import { spend } from '../attempts.ts'
 import { MARKETING_TEXT_VERSION } from '#domain/consents.ts'
+import { zoneNamed } from '#domain/elsewhere.ts'
 import type { Deps } from '../deps.ts'
 import { answerError } from '../http.ts'
 import { ensurePublished } from '../businesses/policy.ts'
@@ -39,7 +40,9 @@ export interface Online {
 /** Books for a client who does so online: within the limits, by a person, with the consent to a published policy. */
 export async function bookOnline(deps: Deps, request: FastifyRequest, online: Online): Promise<BookedAnswer> {
   const { db, now, config, verifier, messagesQueued, live } = deps
-  const { input, consent_version, agrees, door } = online
+  const { consent_version, agrees, door } = online
+  const client_timezone = online.input.client_timezone ?? zoneNamed(request.headers['client-timezone'])
+  const input = { ...online.input, client_timezone }
   await ensurePublished(db, input.business_id, consent_version)
   const key = request.headers['idempotency-key'] as string | undefined
   const counted = { ...input, network: networkOf(request.ip) }

@@ -422,11 +422,17 @@ describe('what is stored', () => {
 
   test('the zone of the phone, or nothing: no booking fails for it', async () => {
     const of = await salon(db)
-    const kept = async (appointment_time: string, client_timezone: unknown) => {
-      const { status, body } = await book({ appointment_time, client_timezone }, of)
+    const kept = async (appointment_time: string, client_timezone: unknown, zone?: string) => {
+      const { status, body } = await call('POST', '/api/appointments/public', {
+        body: booking(of, { appointment_time, client_timezone }),
+        ...(zone !== undefined && { headers: { 'client-timezone': zone } }),
+      })
       assert.equal(status, 201, JSON.stringify(body))
       return (await rowOf(body.appointment.id)).client_timezone
     }
+    assert.equal(await kept('09:00', undefined, 'Europe/Madrid'), 'Europe/Madrid')
+    assert.equal(await kept('16:00', undefined, 'Marte/Olimpo'), null)
+    // Of a page of before.
     assert.equal(await kept('10:00', 'Europe/Madrid'), 'Europe/Madrid')
     assert.equal(await kept('11:00', undefined), null)
     assert.equal(await kept('12:00', 'Marte/Olimpo'), null)

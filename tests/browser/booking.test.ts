@@ -105,7 +105,9 @@ for (const [name, open] of sizes)
 
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await button(page, 'Confirmar Cita').click()
-    const { recaptcha_token, consent_version, ...payload } = (await sent).postDataJSON()
+    const request = await sent
+    assert.equal(request.headers()['client-timezone'], 'America/Bogota')
+    const { recaptcha_token, consent_version, ...payload } = request.postDataJSON()
     assert.deepEqual(payload, {
       business_id: wanted.business,
       service_id: wanted.service,
@@ -117,7 +119,6 @@ for (const [name, open] of sizes)
       client_email: client.email,
       client_id: '1020304050',
       notes: 'Cabello rizado',
-      client_timezone: 'America/Bogota',
       send_confirmation: true,
     })
     assert.equal(recaptcha_token, 'dev-token')

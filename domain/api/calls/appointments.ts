@@ -26,6 +26,7 @@ import {
   byId,
   idempotencyHeaders,
   idParam,
+  onlineHeaders,
   queryAddons,
   queryDate,
   queryNumber,
@@ -78,7 +79,7 @@ export const appointmentCalls = {
   'POST /api/appointments/public': {
     tags: ['public'],
     summary: 'Books an appointment',
-    headers: idempotencyHeaders,
+    headers: onlineHeaders,
     body: bookingInput,
     status: 201,
     answer: ok({

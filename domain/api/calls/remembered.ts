@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, ok } from '../answer.ts'
 import { booked, rememberedInput, takenTime } from '../appointment.ts'
 import type { Calls } from '../call.ts'
-import { anything, byId, idempotencyHeaders } from '../request.ts'
+import { anything, byId, onlineHeaders } from '../request.ts'
 
 const tags = ['public']
 
@@ -42,7 +42,7 @@ export const rememberedCalls = {
   'POST /api/appointments/public/returning': {
     tags,
     summary: 'Books for the client whom this browser remembers; what identifies them is not in the answer',
-    headers: idempotencyHeaders,
+    headers: onlineHeaders,
     body: rememberedInput,
     status: 201,
     answer: ok({

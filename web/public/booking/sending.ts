@@ -1,6 +1,5 @@
 /** What sending a booking needs, apart from the first script: loaded with the steps after the choice. */
 import { whereToAsk } from '#domain/choice.ts'
-import { ownZone } from '../../own-zone.ts'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
 import { forgetVerification, isStillGood, verificationToken } from '../../ui/verification.ts'
 import { type Answer, type Attempt, deliver, newKey } from './attempt.ts'
@@ -30,7 +29,7 @@ export function attemptFor(
   client: Client,
   token: string,
 ): Attempt {
-  const payload = { ...payloadOf(business, choice, client, token), client_timezone: ownZone() }
+  const payload = payloadOf(business, choice, client, token)
   const isCorrected = before && (before.isCorrected || !isSameClient(before.client, client))
   return {
     key: before?.key ?? newKey(),

@@ -1,4 +1,5 @@
 /** Sends a request that must take effect once, and repeats it until there is an answer. */
+import { ownZone } from '../../own-zone.ts'
 import { isOwnAnswer } from './own-answer.ts'
 
 export interface Attempt {
@@ -46,7 +47,12 @@ async function send(path: string, { key, payload }: Attempt): Promise<Answer> {
   try {
     const response = await fetch(path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      headers: {
+        'content-type': 'application/json',
+        'idempotency-key': key,
+        // How mails tell the time.
+        'client-timezone': ownZone(),
+      },
       body: JSON.stringify(payload),
       signal: controller.signal,
     })
