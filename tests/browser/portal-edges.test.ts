@@ -365,6 +365,24 @@ async function stands({ id }: Booked) {
   return row!
 }
 
+test('a visit that took place reads Completada to its client', async () => {
+  const booked = await book()
+  const done = `update appointments set status = 'completed', attendance_status = 'attended' where id = ${booked.id}`
+  await query(site.dataDir, done)
+  const page = await onPhone()
+  await open(page, booked)
+  await page.getByRole('article').getByText('Completada', { exact: true }).waitFor()
+  assert.equal(await page.getByText('Asistió').count(), 0)
+})
+
+/** As if what was sent without an answer had been sent an hour ago. */
+const anHourLater = (page: Page) =>
+  page.evaluate(() => {
+    const stored = JSON.parse(sessionStorage.getItem('enpunto.portal')!) as { at: number }[]
+    for (const one of stored) one.at -= 3_600_000
+    sessionStorage.setItem('enpunto.portal', JSON.stringify(stored))
+  })
+
 test('a move that got lost is not made over another time that was agreed meanwhile', async () => {
   const booked = await book()
   const [mine, theirs] = booked.times.filter((time) => time !== booked.time) as [string, string]

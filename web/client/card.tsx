@@ -1,4 +1,4 @@
-import { statusLabel, statusTone } from '#domain/appointment.ts'
+import { statusTone } from '#domain/appointment.ts'
 import { amPmRange, longDate, minutesText, shortMonth, shortWeekday } from '#domain/dates.ts'
 import { agreedPrice } from '#domain/money.ts'
 import { lateCancellation } from '#domain/portal.ts'
@@ -11,6 +11,7 @@ import { AddToCalendar } from './calendar-file.tsx'
 import { message, wallet } from './portal-icons.ts'
 import { addressOf, bookAgain, chatWith, directions, phoneOf } from './links.ts'
 import type { Appointment, PortalData } from './portal-data.ts'
+import { stateOf } from './when.ts'
 import { Zone } from './zone.tsx'
 
 interface Props {
@@ -151,7 +152,7 @@ export function When({
           {amPmRange(time, minutes)} · {minutesText(minutes)}
         </p>
         {isOpen && <Zone appointment={appointment} at={{ date, time }} />}
-        <span className={`badge st-${statusTone(appointment)}`}>{statusLabel(appointment)}</span>
+        <span className={`badge st-${statusTone(appointment)}`}>{stateOf(appointment)}</span>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { canCancel, canReschedule } from '#domain/appointment.ts'
+import { canCancel, canReschedule, statusLabel } from '#domain/appointment.ts'
 import { instantIn, nowIn } from '#domain/dates.ts'
 import type { Appointment, Slot } from './portal-data.ts'
 import type { Chosen } from './use-free-times.ts'
@@ -9,6 +9,12 @@ export function upcoming(appointment: Appointment, nowMs: number): boolean {
   const refusal = canCancel(appointment, today, 'client') ?? canReschedule(appointment, today, 'client')
   return !refusal && Date.parse(appointment.starts_at) > nowMs
 }
+
+/** How its state reads to its client: of a visit that it is over, since whoever came knows. */
+export const stateOf = (appointment: Appointment): string =>
+  statusLabel(
+    appointment.attendance_status === 'attended' ? { ...appointment, attendance_status: null } : appointment,
+  )
 
 /** What a move to another time or professional changes. */
 export function moved(was: Appointment, { id, professional_name }: Chosen, to: Slot): Partial<Appointment> {
