@@ -406,6 +406,30 @@ test('a move that got lost is not made over another time that was agreed meanwhi
   assert.deepEqual(await stands(booked), { status: 'scheduled', time: theirs, changes: 1 })
 })
 
+test('a move to somebody else at the same time that got lost an hour ago is not said to be made', async () => {
+  const booked = await book('Corte y cepillado')
+  const page = await onPhone({ expects: [/ERR_FAILED/] })
+  page.on('dialog', (question) => void question.accept())
+  await page.route('**/client/free-times/*', (route) =>
+    route.fulfill({ json: { success: true, days: [{ date: booked.date, times: [booked.time, '23:00'] }] } }),
+  )
+  await page.route('**/client/reschedule/*', (route) => route.abort())
+  await open(page, booked)
+  const dialog = await moving(page)
+  const who = dialog.getByLabel('Profesional')
+  const others = await who
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))
+  await who.selectOption(others.find((id) => Number(id) !== booked.professional)!)
+  await timeOf(page, booked.time).click()
+  await dialog.getByRole('button', { name: 'Reagendar Cita' }).click()
+  await lost(page)
+  await anHourLater(page)
+  await page.reload()
+  await said(page, 'Tu cita no se reagendó: se cortó la conexión. Si todavía quieres, reagéndala otra vez.')
+  await title(page, 'Mis Citas').waitFor()
+})
+
 for (const isDone of [false, true])
   test(`a cancellation that got lost an hour ago is not sent unasked: ${isDone ? 'it was made' : 'it was not made'}, as the page says`, async () => {
     const booked = await book()
@@ -421,11 +445,7 @@ for (const isDone of [false, true])
     await cancelling(page)
     await lost(page)
     await page.unroute('**/client/cancel/*')
-    await page.evaluate(() => {
-      const stored = JSON.parse(sessionStorage.getItem('enpunto.portal')!) as { at: number }[]
-      for (const one of stored) one.at -= 3_600_000
-      sessionStorage.setItem('enpunto.portal', JSON.stringify(stored))
-    })
+    await anHourLater(page)
     const again: string[] = []
     page.on('request', (request) => {
       if (/client.cancel/.test(request.url())) again.push(request.headers()['idempotency-key']!)

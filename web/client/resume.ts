@@ -57,8 +57,19 @@ export function sayWhetherMade(pending: Pending, appointments: Appointment[]) {
 
 function isMade({ kind, attempt }: Pending, appointment: Appointment): boolean {
   if (kind === 'cancel') return appointment.status === 'cancelled'
-  const { new_date, new_time } = attempt.payload as { new_date?: string; new_time?: string }
-  return appointment.appointment_date === new_date && appointment.appointment_time.slice(0, 5) === new_time
+  // Who stays is not named.
+  const { new_date, new_time, professional_id = appointment.professional_id } = attempt.payload as Move
+  return (
+    appointment.appointment_date === new_date &&
+    appointment.appointment_time.slice(0, 5) === new_time &&
+    appointment.professional_id === professional_id
+  )
+}
+
+interface Move {
+  new_date?: string
+  new_time?: string
+  professional_id?: number
 }
 
 const NOT_MADE = {
