@@ -203,6 +203,42 @@ test('later dates whose answer got lost come when the dates are touched again', 
   assert.equal(asked[0], asked[1])
 })
 
+test('later dates of one professional are none of another’s who is chosen meanwhile', async () => {
+  const booked = await book('Corte y cepillado')
+  const page = await onPhone()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/client/free-times/*', async (route) => {
+    const { from, professional_id } = route.request().postDataJSON() as Record<string, unknown>
+    const isFirst = professional_id === booked.professional
+    if (from && isFirst) await held.promise
+    const days = Array.from({ length: 62 }, (_, i) => ({ date: dayAhead(i + 1), times: ['10:00', '15:00'] }))
+    const later = [{ date: dayAhead(isFirst ? 63 : 64), times: ['09:00'] }]
+    return route.fulfill({ json: { success: true, days: from ? later : days } })
+  })
+  await open(page, booked)
+  const dialog = await moving(page)
+  const toEnd = () =>
+    page
+      .getByRole('radiogroup', { name: /^Nueva fecha/ })
+      .evaluate((it) => void (it.scrollLeft = it.scrollWidth))
+  const asked = page.waitForRequest((request) => request.postData()?.includes('"from"') ?? false)
+  await toEnd()
+  await asked
+  const who = dialog.getByLabel('Profesional')
+  const others = await who
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))
+  await who.selectOption(others.find((id) => Number(id) !== booked.professional)!)
+  await dialog.locator('input[name=new_date]:checked').waitFor({ state: 'attached' })
+  held.resolve()
+  await until(async () => {
+    await toEnd()
+    await dayOf(page, dayAhead(62)).click()
+    return (await dayOf(page, dayAhead(64)).count()) > 0
+  })
+  assert.equal(await dayOf(page, dayAhead(63)).locator('input').isDisabled(), true)
+})
+
 test('a time offered instead may lie after the dates that come first, and is there again when they are read anew', async () => {
   const booked = await book()
   const page = await onPhone({ expects: [/status of 409/] })

@@ -43,6 +43,8 @@ export function useFreeTimes(
   const [answer, setAnswer] = useState<FreeDays>(LOADING)
   const [round, setRound] = useState(0)
   const isAsking = useRef(false)
+  const latest = useRef(professional)
+  latest.current = professional
 
   useEffect(() => {
     if (professional !== undefined) return
@@ -86,7 +88,8 @@ export function useFreeTimes(
     isAsking.current = false
     const { days } = answered
     setAnswer((now) => {
-      if (now.days.at(-1)?.date !== last) return now
+      // Another professional, whose dates end with the same one, may have been chosen meanwhile.
+      if (latest.current !== professional || now.days.at(-1)?.date !== last) return now
       return { status: 'ready', days: [...now.days, ...days], isAll: days.length === 0 }
     })
   }
