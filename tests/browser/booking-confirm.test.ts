@@ -12,6 +12,7 @@ import {
   choose,
   date,
   fillClient,
+  freeDays,
   freeTime,
   isWiderThanScreen,
   labelOf,
@@ -74,6 +75,21 @@ describe('confirming', () => {
     assert.equal(await time(page, wanted.time).isChecked(), false)
     assert.equal(await labelOf(time(page, wanted.time)).textContent(), `${amPm(wanted.time)}, ocupado`)
     assert.ok(await time(page, wanted.time).isDisabled())
+  })
+
+  test('… and one of another date is greyed once that date is shown, however lately the first one was asked for', async () => {
+    const wanted = await freeTime(site)
+    const [other] = (await freeDays(site, wanted)).filter((day) => day.date > wanted.date)
+    const page = await onPhone()
+    await page.clock.install()
+    await visit(page, addressOf(site, wanted))
+    const asked = page.waitForResponse('**/available-slots/**')
+    await page.clock.runFor(61_000)
+    await asked
+    const [taken] = other!.times as [string]
+    await bookByApi(site, { ...wanted, date: other!.date, time: taken })
+    await choose(date(page, other!.date))
+    await until(() => time(page, taken).isDisabled(), 10_000, 'a greyed time')
   })
 
   for (const isTaken of [false, true])

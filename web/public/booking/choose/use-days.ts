@@ -8,6 +8,8 @@ import { queryOf } from './terms.ts'
 /** A date as the page shows it: its free times, and those that have just been taken. */
 export interface ShownDay extends Day {
   gone: string[]
+  /** When it was asked for by itself, in epoch milliseconds of this device. */
+  at?: number
 }
 
 export interface Availability {
@@ -65,8 +67,10 @@ export function useDays(choice: Choice, known: Day[] | undefined, business: numb
     async (choice: Choice, staleMs = STALE_MS): Promise<Availability | undefined> => {
       const key = keyOf(choice)
       const entry = entries.get(key)
-      if (entry?.status !== 'ready' || Date.now() - entry.at < staleMs || !choice.date) return entry
-      entries.set(key, { ...entry, at: Date.now() })
+      // Another date is as old as before, however lately this one was asked for.
+      const asked = entry?.days.find(({ date }) => date === choice.date)
+      if (entry?.status !== 'ready' || !asked || Date.now() - (asked.at ?? entry.at) < staleMs) return entry
+      asked.at = Date.now()
       const answer = await get('slots', choice, business, `/${choice.date}`)
       if (!answer?.success)
         return answer ? { ...entry, status: 'gone', reason: answer.fields && answer.error } : entry
