@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { query } from '../server.ts'
+import { until } from '../smtp.ts'
 import {
   addressOf,
   button,
@@ -28,7 +29,7 @@ before(async () => {
 beforeEach(async () => {
   await query(site.dataDir, `update services set is_active = true, is_bookable_online = true`)
   await query(site.dataDir, `update professionals set is_active = true`)
-  await query(site.dataDir, `update businesses set suspended_at = null`)
+  await query(site.dataDir, `update businesses set suspended_at = null, min_notice_minutes = 0`)
 })
 
 /** Somebody is about to confirm when that happens. */
@@ -100,6 +101,33 @@ test('a service that is gone: back to the services, with the reason', async () =
   await radio(page, /Corte y cepillado/).waitFor({ state: 'detached' })
   await radio(page, /Corte de barba/).waitFor({ state: 'attached' })
   await axe(page)
+})
+
+test('a time that is refused: back to the choice, where it is not on offer any more', async () => {
+  const { page, wanted, client } = await confirmAfter(
+    ({ business }) => `update businesses set min_notice_minutes = 20160 where id = ${business}`,
+  )
+  await reasonOf(page, 'Este servicio se reserva con al menos').waitFor()
+  await until(() => !page.url().includes(wanted.date))
+  await axe(page)
+  await choose(page.locator('input[name=hora]:enabled').first())
+  await button(page, 'Continuar →').click()
+  await title(page, 'Datos del cliente').waitFor()
+  assert.equal(await page.getByLabel('Nombre completo').inputValue(), client.name)
+})
+
+test('without script the last service that is left takes no place of the one that is gone', async () => {
+  const wanted = await freeTime(site, 'Corte y cepillado')
+  const page = await onPhone({ javaScriptEnabled: false, expects: [/400/] })
+  await page.goto(addressOf(site, wanted, 'datos'))
+  await fillClient(page, newClient())
+  await button(page, 'Continuar').click()
+  await title(page, 'Confirmar tu cita').waitFor()
+  await query(site.dataDir, `update services set is_active = (service_name = 'Corte de barba')`)
+  await button(page, 'Confirmar Cita').click()
+  await reasonOf(page, 'Este servicio no está disponible').waitFor()
+  await title(page, 'Datos de la cita').waitFor()
+  assert.equal(await page.locator('input[name=hora]:checked').count(), 0)
 })
 
 test('a business that takes no bookings any more: the reason and its telephone, on the page', async () => {

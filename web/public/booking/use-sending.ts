@@ -30,7 +30,7 @@ const FAILED = 'Error agendando cita'
 export type LoadSending = () => Promise<Sending>
 type Sending = typeof import('./sending.ts')
 /** Fields that say that what was chosen is not there any more. */
-const VANISHED = ['service_id', 'professional_id', 'variant_id', 'addon_ids']
+const VANISHED = /^(service|professional|variant|addon|appointment)_/
 
 /** Sends the booking once, and repeats it until there is an answer. */
 export function useSending(
@@ -108,7 +108,7 @@ export function useSending(
     if (status === 409 && !body.alternatives) return latest.current.onFailed(sentence)
     if (status === 409) return latest.current.onTaken(body.alternatives, sentence)
     said.current.push(...sayFailure(status, sentence || FAILED))
-    if (status === 404 || VANISHED.some((field) => field in (body.fields ?? {})))
+    if (status === 404 || Object.keys(body.fields ?? {}).some((field) => VANISHED.test(field)))
       return latest.current.onVanished(sentence || FAILED, status === 404)
     latest.current.onFailed(failureOf(sentence || FAILED, attempt, unresolved.all()))
     const isOfClient = Object.keys(body.fields ?? {}).some((name) => name in attempt.client)

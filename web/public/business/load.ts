@@ -73,7 +73,8 @@ export async function loadBooking({ request, params, context }: Args) {
   const professionals = people.professionals.filter(({ is_active }) => is_active).map(professional)
   const services = grouped(offer, business, professionals)
 
-  const requested = possible(choiceOf(url.searchParams), { services, professionals })
+  const asked = choiceOf(url.searchParams)
+  const requested = withTimeOf(asked, possible(asked, { services, professionals }))
   const days = await availableDays(api, business.id, requested)
   const site = context.get(contexts.site)
   const brand = brandVars(business.brand_color, business.brand_color_secondary)
@@ -97,6 +98,17 @@ export async function loadBooking({ request, params, context }: Args) {
     now: context.get(contexts.now)(),
     legal,
   } satisfies Loaded
+}
+
+/** Where something else is chosen by itself than was asked for, the time that was chosen with that goes, too. */
+function withTimeOf(asked: Choice, { time, ...chosen }: Choice): Choice {
+  const { service = chosen.service, variant, addons = [], professional } = asked
+  const isAsked =
+    service === chosen.service &&
+    variant === chosen.variant &&
+    addons.every((id) => chosen.addons?.includes(id)) &&
+    (typeof professional !== 'number' || professional === chosen.professional)
+  return { ...chosen, ...(time && isAsked && { time }) }
 }
 
 /** The text that `?ver=terminos` or `?ver=datos` asks for; of the policy, `&version=` names an earlier one. */
