@@ -198,7 +198,7 @@ test('the greeting is the client’s, whoever booked with that e-mail since', as
 
 test('unknown tokens are 401, and guessing them ends in 429', async () => {
   const bad = (token: string) => call('GET', `/api/client-auth/validate-token?token=${token}`)
-  for (const token of ['', 'x', '1.x', `1.${'a'.repeat(43)}`]) {
+  for (const token of ['', 'x', '1.x', `1.${'a'.repeat(43)}`, 'x'.repeat(300), 'x&token=y']) {
     const { status, body } = await bad(token)
     assert.deepEqual([status, body.error], [401, 'Token inválido o expirado'])
   }

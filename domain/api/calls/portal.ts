@@ -132,7 +132,7 @@ export const portalCalls = {
   'GET /api/client-auth/validate-token': {
     tags,
     summary: 'The client and appointments that a token of an e-mail opens',
-    query: z.object({ token: z.string().max(200).optional() }),
+    query: z.object({ token: anything<string>('string', 'The token of an e-mail, or of a booking') }),
     answer: ok({
       client: z.object({ client_id: z.string(), client_email: textOrNull, client_name: z.string() }),
       appointments,
