@@ -606,4 +606,21 @@ describe('failures', () => {
     await toast(page, 'Error al cancelar la cita').waitFor()
     assert.equal((await found(one.name)).status, 'scheduled')
   })
+
+  test('what says that it is not done, or is no answer of ours, is no success', async () => {
+    const one = await booked()
+    const page = await visit(desktop, `?cita=${(await found(one.name)).id}`)
+    const error = 'La cita ya empezó'
+    for (const [answer, said] of [
+      [{ json: { success: false, error } }, error],
+      [{ contentType: 'text/html', body: '<h1>Red del hotel</h1>' }, 'Error al cancelar la cita'],
+    ] as const) {
+      await page.route(/\/cancel$/, (route) => route.fulfill(answer))
+      if (said === error) await button(page, 'Cancelar cita').click()
+      await button(page, 'Sí, cancelar la cita').click()
+      await toast(page, said).waitFor()
+      await page.unroute(/\/cancel$/)
+    }
+    assert.equal(await toast(page, 'Cita cancelada exitosamente').count(), 0)
+  })
 })

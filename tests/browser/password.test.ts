@@ -84,14 +84,15 @@ test('while it is sent the button says so; what fails without a word is said in 
     if (call === 'forgot-password') await page.getByLabel('Correo electrónico').fill(OWNER.email)
     else for (const field of await page.locator('input').all()) await field.fill('clave-nueva')
     const button = page.locator('form [type=submit]')
-    for (const [json, said] of [
-      [{}, failure],
-      [{ success: false, error: 'Hoy no' }, 'Hoy no'],
+    for (const [status, json, said] of [
+      [500, {}, failure],
+      [500, { success: false, error: 'Hoy no' }, 'Hoy no'],
+      [200, { success: false, error: 'Mañana tampoco' }, 'Mañana tampoco'],
     ] as const) {
       const gate = Promise.withResolvers<void>()
       await page.route(`**/api/auth/${call}`, async (route) => {
         await gate.promise
-        await route.fulfill({ status: 500, json })
+        await route.fulfill({ status, json })
       })
       await button.click()
       await page.getByRole('button', { name: sending, exact: true }).waitFor()

@@ -47,11 +47,14 @@ export async function enterOne(opened: Opened, id: number, remember: boolean) {
   enter(token, business, remember)
 }
 
-/** Validates the answer, because a gateway's page is not a session. */
+/** The parts of a session that the answer has: not everything that answers is our server. */
 async function sent(path: string, body: unknown, key?: string) {
   const request = { body: body as Body<'POST /api/auth/login'>, ...(key && { key }) }
-  const answer = await api.post(path as '/api/auth/login', request)
-  return ((answer as unknown) ?? {}) as Partial<Omit<Answer<'POST /api/auth/login'>, 'success'>> & {
+  const answer = await api.post(path as '/api/auth/login', request).catch((failure: unknown) => {
+    if (failure instanceof ApiError && failure.body && failure.status < 300) return failure.body
+    throw failure
+  })
+  return (answer ?? {}) as Partial<Omit<Answer<'POST /api/auth/login'>, 'success'>> & {
     success?: boolean
     error?: string
   }

@@ -26,8 +26,6 @@ interface Opened {
 }
 
 interface Found {
-  success?: boolean
-  error?: string
   appointments: Appointment[]
   /** Not said by a process of the version before. */
   has_more?: boolean
@@ -77,7 +75,6 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     try {
       const found = await look({ token })
       if (mine !== round.current) return
-      if (!found?.success) return void toast.error(found?.error || 'Token inválido', FOUR_SECONDS)
       const { client, ...rest } = found
       toast.success('Acceso automático exitoso', FOUR_SECONDS)
       setOpened({ access: { token }, name: client?.client_name ?? '', ...shown(rest, now) })
@@ -238,5 +235,6 @@ function entranceError(error: unknown): string {
   const status = error instanceof ApiError ? error.status : 0
   if (status === 401) return 'Token inválido o expirado'
   if (status === 429) return 'Demasiados intentos, intenta más tarde'
+  if (status === 200) return saidBy(error) ?? 'Token inválido'
   return 'Error validando acceso'
 }

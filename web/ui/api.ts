@@ -121,7 +121,10 @@ export function createApi({ token = () => undefined, onRefused, asked }: Options
 
   function outcome<T>(status: number, text: string, bearer: string | undefined): T {
     const body = parsed(text)
-    if (status >= 200 && status < 300) return body as T
+    const isDone = status >= 200 && status < 300
+    // Of a gateway's page, and of an answer that was cut off, nobody knows what it stands for.
+    if (isDone && body === undefined && status !== 204) throw new ApiError(0, NO_CONNECTION)
+    if (isDone && (body as { success?: unknown } | null | undefined)?.success !== false) return body as T
     if (status === 401 && bearer) onRefused?.(bearer)
     const { error } = (body ?? {}) as { error?: unknown }
     throw new ApiError(status, typeof error === 'string' && error ? error : NO_MESSAGE, body)

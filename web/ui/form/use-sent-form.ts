@@ -59,7 +59,7 @@ export function useSentForm<V extends FieldValues>(options: Options<V>) {
 /** The server's sentence. Without one: what failed, and the connection as the reason. */
 function wordsFor(error: unknown, failure: string): { sentence: string; reason?: string } {
   const message = messageOf(error, failure)
-  const isAnswer = error instanceof ApiError && error.status >= 300
+  const isAnswer = error instanceof ApiError && (error.status >= 300 || error.body !== undefined)
   const hasSentence = isAnswer && (error.body as { error?: unknown } | null | undefined)?.error === message
   return isAnswer && !hasSentence ? { sentence: failure, reason: message } : { sentence: message }
 }
