@@ -127,7 +127,7 @@ describe('the client’s data', () => {
       await dialog
         .getByText(
           name === 'Términos y Condiciones'
-            ? 'Última actualización: 27 de noviembre de 2026'
+            ? 'Última actualización: 1 de agosto de 2023; texto precisado el 27 de noviembre de 2026'
             : /Última actualización: \d+ de \p{L}+ de \d{4} \(versión 1\)/u,
         )
         .waitFor()

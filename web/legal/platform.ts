@@ -4,7 +4,8 @@ import type { LegalText } from './legal-text.ts'
  * Between enpunto and its businesses. The texts between a business and its clients are in the booking page.
  */
 const UPDATED = '1 de agosto de 2023'
-const PRIVACY_UPDATED = '27 de noviembre de 2026'
+/** The specified date stays; what was made more precise since then has its own beside it. */
+const PRECISED = `${UPDATED}; texto precisado el 27 de noviembre de 2026`
 
 export const TERMS: LegalText = {
   title: 'Términos y Condiciones',
@@ -76,7 +77,7 @@ export const TERMS: LegalText = {
 
 export const PRIVACY: LegalText = {
   title: 'Política de Privacidad',
-  updated: PRIVACY_UPDATED,
+  updated: PRECISED,
   sections: [
     {
       heading: '1. Responsable',
@@ -135,7 +136,7 @@ export const PRIVACY: LegalText = {
     {
       heading: '9. Tiempo de conservación y vigencia',
       text: [
-        'Conservamos los datos mientras exista la cuenta y durante los plazos que exija la ley; después se suprimen o se vuelven anónimos. Esta política rige desde la fecha de su última actualización; sus cambios importantes se avisan antes de aplicarlos.',
+        'Conservamos los datos mientras exista la cuenta y durante los plazos que exija la ley; después se suprimen o se vuelven anónimos. Esta política rige desde la fecha de su última actualización; sus cambios importantes se avisan antes de aplicarlos. Se rige por las leyes de la República de Colombia.',
       ],
     },
   ],

@@ -3,7 +3,7 @@ import type { LegalText } from '../../../legal/legal-text.ts'
 /** The terms of a booking, in a business's name. */
 export const terms = (business: string): LegalText => ({
   title: 'Términos y Condiciones',
-  updated: '27 de noviembre de 2026',
+  updated: '1 de agosto de 2023; texto precisado el 27 de noviembre de 2026',
   sections: [
     {
       heading: '1. Quiénes intervienen',
