@@ -283,6 +283,7 @@ test('a wrong password, no answer and half an answer are said, and nobody is in'
   const business = { id: 1, business_name: 'Uno' }
   for (const [answer, text] of [
     [{ json: { success: false } }, 'Error desconocido del servidor'],
+    [{ json: { success: false, error: 'Hoy no' } }, 'Hoy no'],
     [{ json: { success: true, business } }, 'Error en la respuesta del servidor: token faltante'],
     [
       { json: { success: true, token: 'x' } },
@@ -290,6 +291,7 @@ test('a wrong password, no answer and half an answer are said, and nobody is in'
     ],
     [{ status: 500, body: 'roto' }, 'Error al iniciar sesión'],
     ['abort', 'Error de conexión. Verifica que el servidor esté funcionando.'],
+    [{ body: '<h1>Red del hotel</h1>' }, 'Error de conexión. Verifica que el servidor esté funcionando.'],
   ] as const) {
     await page.route('**/api/auth/login', (route) =>
       answer === 'abort' ? route.abort() : route.fulfill(answer),
@@ -321,6 +323,27 @@ test('nothing shows until the stored session was checked; one that failed is for
   await page.getByLabel('Correo electrónico').waitFor()
   assert.equal(await page.locator('.toast').count(), 0)
   assert.deepEqual(await stored(page), [false, false])
+})
+
+test('whatever the check of a stored session says but yes, nobody is in and nothing is said', async () => {
+  const context = await desktop(browser, { expects: [/status of 401/] })
+  const page = await context.newPage()
+  await login(page, site)
+  const session = await page.evaluate(() => sessionStorage.getItem('enpunto.session')!)
+  for (const answer of [
+    { status: 401, json: { success: false, error: 'Tu sesión terminó' } },
+    { json: { success: false } },
+    { body: '<h1>Red del hotel</h1>' },
+  ]) {
+    await page.evaluate((session) => sessionStorage.setItem('enpunto.session', session), session)
+    await page.route('**/api/auth/verify', (route) => route.fulfill(answer))
+    await page.goto(`${site.url}/dashboard/services`)
+    await page.waitForURL('**/login')
+    await page.getByLabel('Correo electrónico').waitFor()
+    assert.equal(await page.locator('.toast').count(), 0)
+    assert.deepEqual(await stored(page), [false, false])
+    await page.unroute('**/api/auth/verify')
+  }
 })
 
 test('401 on any call of the owner ends the session', async () => {

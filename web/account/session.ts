@@ -58,10 +58,10 @@ const holders = new Set<() => void>()
 export const whenSessionEnds = (forget: () => void) => void holders.add(forget)
 const forgetData = () => holders.forEach((forget) => forget())
 
-/** Calls on the owner's behalf; a 401 ends the session. */
+/** Calls on the owner's behalf; a 401 ends the session: without a word where a stored one is checked at the start. */
 export const ownerApi = createApi({
   token: () => current?.token,
-  onRefused: (token) => token === current?.token && expire(),
+  onRefused: (token) => token === current?.token && (state.status === 'loading' ? end('/login') : expire()),
   asked: (path) => current && takePreloaded(current.token, path),
 })
 
@@ -184,7 +184,8 @@ export function ask() {
     .then(
       ({ success: _, business, ...access }) => {
         noteReached()
-        if (current === checked) update({ ...business, access })
+        // What an answer leaves out stays as it was stored.
+        if (current === checked) update({ ...business, ...(access.permissions && { access }) })
       },
       (error) => {
         if (!isAway(error)) noteReached()
