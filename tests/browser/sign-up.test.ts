@@ -190,6 +190,26 @@ test('what is missing or wrong stands at its field, the first one has the focus,
   assert.equal(calls, 0)
 })
 
+test('an address that became another one after it was found has to be found again; a detail may follow it', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await open(page)
+  await search(page, 'Calle 10 # 5-51')
+  await said(page, 'Ubicación encontrada')
+  await page.getByLabel('Dirección').fill('Carrera 100 # 5-5, Cali')
+  await fill(page, 'otra-direccion@correo.example')
+  let calls = 0
+  await page.route(`**${REGISTER}`, (route) => {
+    calls++
+    return route.fulfill({ json: { success: false } })
+  })
+  await send(page)
+  await said(page, 'Por favor busca y confirma la dirección de tu negocio')
+  assert.equal(calls, 0)
+  await page.getByLabel('Dirección').fill('Calle 10  # 5-51, local 204')
+  const [request] = await Promise.all([registration(page), send(page)])
+  assert.equal(request.postDataJSON().latitude, FOUND.latitude)
+})
+
 test('without map and search an owner can still register, without a place', async () => {
   const expects = [/status of 50[03]/]
   const page = await (await desktop(browser, { expects })).newPage()
@@ -272,7 +292,9 @@ test('both legal texts open over the form and close on Escape and beside it', as
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('link', { name: 'política de privacidad' }).click()
+  await dialog.getByText('Última actualización: 1 de agosto de 2023').waitFor()
   await dialog.getByText('27 de noviembre de 2026').waitFor()
+  await dialog.getByText(/leyes de la República de Colombia/).waitFor()
   await dialog
     .getByText(/Ley Estatutaria 1581 de 2012/)
     .first()

@@ -13,25 +13,32 @@ import { PhoneField } from '../ui/phone-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { EmailField } from './email-field.tsx'
 import { asHuman } from './human.ts'
-import { errorsOf, payloadOf, phoneFormatError, type Registration } from './registration.ts'
+import {
+  errorsOf,
+  payloadOf,
+  phoneFormatError,
+  type Placed,
+  placeOf,
+  type Registration,
+} from './registration.ts'
 import { signIn } from './sign-in.ts'
 import { Submit } from './submit.tsx'
 import { Terms } from './terms.tsx'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
 
 export function RegisterForm({ verification }: { verification: Site['verification'] }) {
-  const [place, setPlace] = useState<Place>()
+  const [placed, setPlaced] = useState<Placed>()
   const [canPlace, setCanPlace] = useState(true)
   // The account that a lost answer made is known by it when the form is sent again.
   const [key] = useState(newKey)
   const { form, isSending, onSubmit, error } = useSentForm<Registration>({
-    rule: (values) => errorsOf(values, place, canPlace),
+    rule: (values) => errorsOf(values, placeOf(values, placed), canPlace),
     failure: 'Error al crear la cuenta',
     async send(values) {
       await asHuman(verification, 'register', (recaptcha_token) =>
         signIn(
           '/api/auth/register',
-          { ...payloadOf(values, place), timezone: ownZone(), recaptcha_token },
+          { ...payloadOf(values, placeOf(values, placed)), timezone: ownZone(), recaptcha_token },
           false,
           key,
         ),
@@ -44,7 +51,7 @@ export function RegisterForm({ verification }: { verification: Site['verificatio
   const isVirtual = form.watch('is_virtual') === true
 
   function putAt(place: Place | undefined) {
-    setPlace(place)
+    setPlaced(place && { place, address: form.getValues('address') ?? '' })
     form.clearErrors('address')
   }
 
@@ -103,7 +110,7 @@ export function RegisterForm({ verification }: { verification: Site['verificatio
             error={error('address')}
             inputProps={register('address')}
             address={() => form.getValues('address') ?? ''}
-            place={place}
+            place={placed?.place}
             onPlace={putAt}
             onReach={setCanPlace}
           />

@@ -20,6 +20,18 @@ export interface Registration {
 const national = (form: Registration): string => nationalNumber(country(form), form.phone ?? '')
 const country = ({ phone_country }: Registration): string => phone_country || DEFAULT_COUNTRY
 
+/** A place on the map, and the address that was written when it was found or pointed at. */
+export interface Placed {
+  place: Place
+  address: string
+}
+
+/** The place of the address as it is written now: a detail may follow, such as the floor, but another address has none yet. */
+export const placeOf = ({ address }: Registration, placed: Placed | undefined): Place | undefined =>
+  placed && plain(address ?? '').startsWith(plain(placed.address)) ? placed.place : undefined
+
+const plain = (address: string) => address.trim().replace(/\s+/g, ' ').toLowerCase()
+
 /** The registration as the API takes it. */
 export function payloadOf(form: Registration, place?: Place) {
   const isVirtual = form.is_virtual === true
