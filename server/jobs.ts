@@ -10,6 +10,7 @@ import { forgetMerges } from './clients/merge-queries.ts'
 import { forgetImports } from './imports/queries.ts'
 import { workOnImports } from './imports/work.ts'
 import { instant, type Db } from './db.ts'
+import { endsWithin } from './ends-within.ts'
 import { deleteBusinesses } from './deletion/erase.ts'
 import type { FileStore } from './files.ts'
 import { forgetPlaces } from './location/queries.ts'
@@ -33,7 +34,6 @@ import { operatorTeller, type TellDeps } from './watch/tell.ts'
 import { whatsAppPlanner } from './whatsapp/plan.ts'
 import { countGrown } from './statistics-queries.ts'
 import { removeUnusedImages } from './uploads/clean.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 interface JobDeps extends Pick<TellDeps, 'config' | 'mailer' | 'render' | 'mails'> {
   db: Db
@@ -109,7 +109,7 @@ export function startJobs(deps: JobDeps) {
       stopped.abort()
       for (const timer of timers.values()) clearTimeout(timer)
       // Whoever has not heard of it until then loses its connection, which the caller cuts: a stop has an end.
-      await Promise.race([Promise.all(running), sleep(PATIENCE_MS, undefined, { ref: false })])
+      await endsWithin(PATIENCE_MS, Promise.all(running))
     },
   }
 }

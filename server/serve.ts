@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { connectionsOf, LONG_POOL_SIZE, poolSizeOf, tooFew } from './connections.ts'
 import { connectionOf, connectPool, LONG, mostConnections, otherProcesses, type Db } from './db.ts'
+import { endsWithin } from './ends-within.ts'
 import { fileStore } from './file-store.ts'
 import { fileRoutes } from './files.ts'
 import { ensureRestored, installationSecret } from './installation.ts'
@@ -66,6 +67,12 @@ export interface World {
   signal?: AbortSignal
 }
 
+/**
+ * How long a stop waits for connections that a message still holds whose other side answers nothing: the database takes back what was
+ * not committed on them, as of a process that is killed.
+ */
+const LET_GO_MS = 1000
+
 /** Starts database, app, pages and jobs, in this order, and stops them in reverse. */
 export async function serve(
   config: Config,
@@ -107,13 +114,13 @@ export async function serve(
       : undefined
     undo.push(() => tracer?.stop())
     const { db, pool } = connectPool({ ...where, poolSize: poolSizeOf(config), tracer })
-    undo.push(() => db.destroy())
+    undo.push(() => endsWithin(LET_GO_MS, db.destroy()))
     undo.push(() => countsWritten(db))
     const long = connectPool({ ...where, poolSize: LONG_POOL_SIZE, patience: LONG, tracer })
     undo.push(() => {
       // What a job or an export still waits for, as a lock that somebody holds, has no time limit, and a pool waits for whom it serves.
       long.pool.setSilent(true)
-      return long.db.destroy()
+      return endsWithin(LET_GO_MS, long.db.destroy())
     })
     if (where.url) await refusePooler(where)
     await ensureRestored(long.db)

@@ -34,6 +34,11 @@ export interface Mailer {
    * @throws MailError
    */
   send(mail: Mail, beforeLastByte: () => Promise<void>): Promise<void>
+  /**
+   * Ends the conversations in progress, for a process that stops and a server that answers nothing: each mail fails as one whose
+   * connection broke.
+   */
+  breakOff?(): void
   /** Closes idle connections; mails in progress are completed. */
   close(): Promise<void>
 }

@@ -25,6 +25,7 @@ const TIMEOUTS = {
 export function smtpMailer(url: string, timeouts: Partial<typeof TIMEOUTS> = {}): Mailer {
   const limits = { ...TIMEOUTS, ...timeouts }
   const idle = new Map<SMTPConnection, NodeJS.Timeout>()
+  const busy = new Set<SMTPConnection>()
   let closed = false
 
   const keep = (connection: SMTPConnection) => {
@@ -53,15 +54,22 @@ export function smtpMailer(url: string, timeouts: Partial<typeof TIMEOUTS> = {})
       for (;;) {
         const reused = takeIdle()
         const connection = reused ?? (await open(url, limits))
+        busy.add(connection)
         try {
           await transmit(connection, { envelope, message, beforeLastByte, isReused: !!reused }, limits)
           return keep(connection)
         } catch (error) {
           connection.close()
           // The server may have closed a connection while it was idle, which says nothing about this mail.
-          if (!(reused && error instanceof Stale)) throw error
+          if (!(reused && error instanceof Stale) || closed) throw error
+        } finally {
+          busy.delete(connection)
         }
       }
+    },
+    breakOff() {
+      closed = true
+      for (const connection of busy) socketOf(connection)?.destroy(new Error(STOPPED))
     },
     async close() {
       closed = true
@@ -112,6 +120,7 @@ async function open(url: string, limits: typeof TIMEOUTS): Promise<SMTPConnectio
 }
 
 const TOO_SLOW = 'The mail server was too slow'
+const STOPPED = 'The mail server had not answered when this process was stopped'
 const OUT_OF_STEP = 'The answers of the mail server do not fit what it was asked'
 
 interface Transmission {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { endsWithin } from '../ends-within.ts'
 import type { Pressure } from '../pressure.ts'
 import { sendNext, type SendDeps } from './send.ts'
 import type { Priority, Step } from './claim-queries.ts'
@@ -6,14 +6,16 @@ import type { Priority, Step } from './claim-queries.ts'
 export interface Sender {
   /** Wakes the sender, because something was written to the outbox. */
   kick(): void
-  /** Finishes the messages under way, for at most 10 s. */
+  /** Finishes the messages under way, for at most 10 s; what has not ended by then is broken off, as far as that is possible. */
   stop(): Promise<void>
 }
 
 const IDLE = 1000
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
-const STOP_WITHIN = 10_000
+const STOP_WITHIN = 8_000
+/** How long what became of broken off messages may take to be stored. */
+const STORE_WITHIN = 2_000
 
 /**
  * While requests press, a worker rests so many times as long as it worked: it takes a tenth of the time. Of a slow mail
@@ -52,10 +54,12 @@ export function startSender({
     // The first one's claim, note and commit are for as many mails as may share them.
     pressed: n === 0 ? Math.min(atOnce, TOGETHER) : 0,
   }))
-  return startWorkers({ log: deps.log, pressure }, (priority, most) => sendNext(deps, priority, most), [
-    { priority: 'urgent', most: 1, pressed: 0 },
-    ...each,
-  ])
+  const breakOff = () => deps.mailer.breakOff?.()
+  return startWorkers(
+    { log: deps.log, pressure, breakOff },
+    (priority, most) => sendNext(deps, priority, most),
+    [{ priority: 'urgent', most: 1, pressed: 0 }, ...each],
+  )
 }
 
 interface Worker {
@@ -72,11 +76,13 @@ interface WorkDeps {
   pressure?: Pressure | undefined
   /** After so many milliseconds messages wait no longer behind requests. */
   behind?: number
+  /** Breaks off the messages under way, when a stop has waited long enough for the other side. */
+  breakOff?: () => void
 }
 
 /** Lets each worker take what is due on a channel, one claim after the other. */
 export function startWorkers(
-  { log, pressure = () => false, behind = BEHIND }: WorkDeps,
+  { log, pressure = () => false, behind = BEHIND, breakOff }: WorkDeps,
   takeNext: (priority: Priority, most: number) => Promise<Step[]>,
   workers: Worker[],
 ): Sender {
@@ -150,9 +156,9 @@ export function startWorkers(
     async stop() {
       stopping = true
       for (const sleeper of asleep) sleeper.wake()
-      const patience = new AbortController()
-      await Promise.race([running, sleep(STOP_WITHIN, undefined, { signal: patience.signal })])
-      patience.abort()
+      if (await endsWithin(STOP_WITHIN, running)) return
+      breakOff?.()
+      await endsWithin(STORE_WITHIN, running)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { endsWithin } from '../ends-within.ts'
 import { startWorkers, type Sender } from '../messages/sender.ts'
 import type { Pressure } from '../pressure.ts'
 import { sendNextWhatsApp, type WhatsAppDeps } from './send.ts'
@@ -25,9 +26,10 @@ export type EventDeps = Omit<WhatsAppDeps, 'channel'>
 
 /**
  * Works off all events that are due, one after the other.
+ * @param isOver whether the process stops: what is left is another one's, or of the next start.
  * @returns how many there were.
  */
-export async function workOffEvents(deps: EventDeps): Promise<number> {
+export async function workOffEvents(deps: EventDeps, isOver = () => false): Promise<number> {
   const { db, now, log, changed } = deps
   let all = 0
   for (;;) {
@@ -45,6 +47,7 @@ export async function workOffEvents(deps: EventDeps): Promise<number> {
     if (!did) return all
     all++
     if (business !== undefined) changed(business)
+    if (isOver()) return all
   }
 }
 
@@ -58,6 +61,7 @@ async function handle(tx: Tx, event: HookEvent, { db, now, publicUrl, log, limit
 }
 
 const IDLE_MS = 2000
+const STOP_WITHIN = 10_000
 
 /** Works off events when they come, and looks for those that another process left. */
 export function startEvents(deps: EventDeps): Sender {
@@ -67,7 +71,7 @@ export function startEvents(deps: EventDeps): Sender {
   const run = async () => {
     while (!isStopping) {
       isKicked = false
-      await workOffEvents(deps).catch((error: unknown) =>
+      await workOffEvents(deps, () => isStopping).catch((error: unknown) =>
         deps.log.error({ err: error }, 'the events of WhatsApp cannot be read'),
       )
       if (isKicked || isStopping) continue
@@ -86,7 +90,7 @@ export function startEvents(deps: EventDeps): Sender {
     async stop() {
       isStopping = true
       wake()
-      await running
+      await endsWithin(STOP_WITHIN, running)
     },
   }
 }

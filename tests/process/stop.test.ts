@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { Agent, request } from 'node:http'
-import { connect } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +10,7 @@ import { DEMO_SLUG } from '../../scripts/demo/salon.ts'
 import {
   ask,
   bodyOf,
+  bookWish,
   dataFolder,
   freePort,
   kill,
@@ -23,7 +25,7 @@ import {
   wishes,
   type Running,
 } from '../server.ts'
-import { until } from '../smtp.ts'
+import { startSink, until } from '../smtp.ts'
 
 /** The server exited with 0 and in time, and left no process on the data folder. */
 async function endsWell(server: Running, ending: Promise<{ code: number | null; ms: number }>) {
@@ -37,7 +39,8 @@ async function endsWell(server: Running, ending: Promise<{ code: number | null; 
 describe('stopping', () => {
   let server: Running
   const { dataDir, port } = { dataDir: preparedFolder(), port: freePort() }
-  const again = async () => (server = await start({ dataDir, port: await port }))
+  const again = async (env?: Record<string, string>) =>
+    (server = await start({ dataDir, port: await port, ...(env && { env }) }))
 
   const ways: [name: string, send: (server: Running) => unknown][] = [
     ['SIGTERM', ({ child }) => child.kill('SIGTERM')],
@@ -137,6 +140,66 @@ describe('stopping', () => {
     await until(waiting, 20_000, 'a job that waits')
     await endsWell(server, stop(server))
     await client.end().catch(() => {})
+  })
+
+  test('a mail server that answers nothing does not hold it; what it may have is not taken for sent', async () => {
+    const sink = await startSink()
+    sink.onMessage = () => new Promise(() => {})
+    await again({ SMTP_URL: sink.url })
+    const [wish] = await wishes(server.url, 1)
+    const { appointment } = bodyOf(await bookWish(server.url, wish!))
+    await until(() => sink.waiting === 2, 20_000, 'mails without an answer')
+    await endsWell(server, stop(server))
+    await sink.stop()
+    await again()
+    const mails = await query(
+      dataDir,
+      `select kind, state, unanswered from messages where appointment_id = ${appointment.id} and channel = 'email' order by kind`,
+    )
+    assert.deepEqual(mails, [
+      { kind: 'booked_client', state: 'queued', unanswered: 1 },
+      { kind: 'booked_owner', state: 'queued', unanswered: 1 },
+    ])
+    await query(dataDir, `delete from appointments where id = ${appointment.id}`)
+    await stop(server)
+  })
+
+  test('one that answers letter by letter does not hold it either', async () => {
+    const sockets: Socket[] = []
+    const slow = createServer((socket) => {
+      sockets.push(socket.on('error', () => {}))
+      socket.write('220 slow\r\n')
+      const timer = setInterval(() => socket.write('2'), 1000)
+      socket.on('close', () => clearInterval(timer))
+    }).listen(0, '127.0.0.1')
+    await once(slow, 'listening')
+    await again({ SMTP_URL: `smtp://127.0.0.1:${(slow.address() as AddressInfo).port}` })
+    const [wish] = await wishes(server.url, 1)
+    const { appointment } = bodyOf(await bookWish(server.url, wish!))
+    await until(() => sockets.length > 1, 20_000, 'conversations')
+    await endsWell(server, stop(server))
+    for (const socket of sockets) socket.destroy()
+    slow.close()
+    await again()
+    await query(dataDir, `delete from appointments where id = ${appointment.id}`)
+    await stop(server)
+  })
+
+  test('nor do many events of WhatsApp, which stay for the next start', async () => {
+    await again({ WHATSAPP_STANDIN: 'true' })
+    await query(
+      dataDir,
+      `insert into whatsapp_events (body, received_at, due_at)
+       select '{"status": {"id": "wamid.1", "status": "read", "biz_opaque_callback_data": "1.1"}}', now(), now()
+       from generate_series(1, 40000)`,
+    )
+    await sleep(2500)
+    await endsWell(server, stop(server))
+    await again()
+    const [left] = await query<{ n: number }>(dataDir, 'select count(*)::int as n from whatsapp_events')
+    assert.ok(left!.n > 0)
+    await query(dataDir, 'delete from whatsapp_events')
+    await stop(server)
   })
 
   test('npm start hands the signal on', async () => {
