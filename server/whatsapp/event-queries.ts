@@ -1,5 +1,7 @@
+import type { FastifyError } from 'fastify'
 import { sql } from 'kysely'
 import { instant, type Db, type Tx } from '../db.ts'
+import { refusalOf } from '../http.ts'
 import type { HookEvent } from './webhook.ts'
 
 /** Stores events, to be worked off after the answer. */
@@ -23,6 +25,9 @@ const storable = (event: HookEvent): string =>
 
 const MOST_ATTEMPTS = 6
 const AGAIN_MS = 5000
+
+/** Somebody held what it needs for too long, or the database was slow: no fault of the event's, which was answered as taken. */
+const isOutage = (error: unknown) => refusalOf(error as FastifyError).status === 503
 
 /**
  * Works off one event, in a transaction that also takes it away: what a killed process did not finish, another one does.
@@ -57,13 +62,16 @@ export async function workOff(
   } catch (error) {
     if (!taken) throw error
     const { id, attempts } = taken
-    const isLast = attempts + 1 >= MOST_ATTEMPTS
+    const isLast = attempts + 1 >= MOST_ATTEMPTS && !isOutage(error)
     onFault(error, isLast)
     if (isLast) await db.deleteFrom('whatsapp_events').where('id', '=', id).execute()
     else
       await db
         .updateTable('whatsapp_events')
-        .set({ attempts: attempts + 1, due_at: new Date(nowMs + AGAIN_MS * 2 ** attempts).toISOString() })
+        .set({
+          attempts: attempts + 1,
+          due_at: new Date(nowMs + AGAIN_MS * 2 ** Math.min(attempts, MOST_ATTEMPTS)).toISOString(),
+        })
         .where('id', '=', id)
         .execute()
     return true

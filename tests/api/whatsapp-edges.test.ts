@@ -692,6 +692,25 @@ describe('the web-hook', () => {
     assert.notEqual(await confirmedAt(id), null)
   })
 
+  test('forgets nothing of what it took while the database is too slow for it, however long that lasts', async () => {
+    await book()
+    await sendAll()
+    await told({ messages: [reply({ from: PHONE, text: 'BAJA' })] })
+    await sql`
+      create function held() returns trigger language plpgsql as $$
+      begin
+        raise 'canceling statement due to statement timeout' using errcode = '57014';
+      end $$;
+      create trigger held before insert on inbound_messages for each row execute function held()`.execute(db)
+    for (let n = 0; n < 8; n++) {
+      await work()
+      clock.now += HOUR
+    }
+    await sql`drop function held cascade`.execute(db)
+    await work()
+    assert.deepEqual(await handled(), ['stopped'])
+  })
+
   test('is of our number where it names none, and of no other one', async () => {
     const change = (metadata: object) => ({
       field: 'messages',
