@@ -35,11 +35,19 @@ const found = (date: IsoDate, length: number, isDoubtful = false): Found<ReadDat
 function nearDay(words: Word[], at: number, today: IsoDate) {
   const length = follows(words, at, 'pasado', 'manana')
   if (length) return found(addDays(today, 2), length)
+  // 'Esta noche': the part of the day is read with the time.
+  if (follows(words, at, 'esta', ['manana', 'tarde', 'noche'])) return found(today, 1)
+  const inEight = follows(words, at, ['hoy', 'manana'], 'en', ['ocho', '8', 'quince', '15'])
+  if (inEight) {
+    const weeks = /^(ocho|8)$/.test(words[at + 2]!.folded) ? 7 : 14
+    const day = words[at]!.folded === 'hoy' ? 0 : 1
+    return found(addDays(today, day + weeks), inEight + follows(words, at + inEight, ['dias']), true)
+  }
   if (follows(words, at, 'pasadomanana')) return found(addDays(today, 2), 1)
   if (follows(words, at, ['hoy', 'ahora'])) return found(today, 1)
   const word = words[at]!
-  // 'de la mañana' is a part of the day, never tomorrow.
-  if (word.isUsed || words[at - 1]?.folded === 'la') return undefined
+  // 'De la mañana' and 'esta mañana' are parts of the day, never tomorrow.
+  if (word.isUsed || /^(la|esta)$/.test(words[at - 1]?.folded ?? '')) return undefined
   if (word.folded === 'manana') return found(addDays(today, 1), 1)
   return oneTypo(word.folded, 'manana') ? found(addDays(today, 1), 1, true) : undefined
 }
@@ -161,39 +169,8 @@ export function readExactDate(words: Word[], at: number, today: IsoDate): Found<
   return { value: { ...dated.value, isDoubtful }, length: article + 1 + dated.length }
 }
 
-/** 'Del 15 al 20', 'del 15 al 20 de diciembre', 'de lunes a viernes': the first and the last date of a block. */
-export function readDates(words: Word[], at: number, today: IsoDate): Found<[IsoDate, IsoDate]> | undefined {
-  const begun = follows(words, at, 'desde', 'el') || follows(words, at, ['del', 'de', 'desde'])
-  if (!begun) return undefined
-  const first = words[at + begun]!
-  const joined =
-    follows(words, at + begun + 1, 'hasta', 'el') || follows(words, at + begun + 1, ['al', 'a', 'hasta'])
-  const second = at + begun + 1 + joined
-  if (!joined) return undefined
-  const [from, to] = [weekdayAt(words, at + begun), weekdayAt(words, second)]
-  if (from !== undefined && to !== undefined) {
-    const date = addDays(today, (from - dayOfWeek(today) + 7) % 7)
-    return { value: [date, addDays(date, (to - from + 7) % 7)], length: second + 1 - at }
-  }
-  const [day, last] = [dayNumber(words, at + begun), dayNumber(words, second)]
-  // 'De 2 a 4' are hours.
-  const isOfDays =
-    first.folded !== 'de' && words[at]!.folded !== 'de' && words[at + begun + 1]!.folded !== 'a'
-  if (!isOfDays || day?.length !== 1 || last?.length !== 1) return undefined
-  const of = follows(words, second + 1, 'de')
-  const month = of ? monthAt(words[second + 2]) : undefined
-  const end = month === undefined ? undefined : nextDate(month, last.value, today)
-  const start = month === undefined ? nextWithDay(day.value, today) : end && withDay(end, day.value)
-  const until = end ?? (start && nextWithDay(last.value, start))
-  if (!start || !until || start > until) return undefined
-  return { value: [start, until], length: second + (month === undefined ? 1 : 3) - at }
-}
-
-const withDay = (date: IsoDate, day: number): IsoDate | undefined =>
-  dateOf(Number(date.slice(0, 4)), Number(date.slice(5, 7)), day)
-
 /** A day of the month: '15', 'quince', 'primero', '1ro', 'treinta y uno'. */
-function dayNumber(words: Word[], at: number): Found<number> | undefined {
+export function dayNumber(words: Word[], at: number): Found<number> | undefined {
   const word = words[at]
   if (!word || word.isUsed) return undefined
   if (word.folded === 'primero') return { value: 1, length: 1 }
@@ -235,7 +212,7 @@ function dayOfMonth(words: Word[], at: number, today: IsoDate) {
   return date === undefined ? undefined : found(date, article + day.length)
 }
 
-function weekdayAt(words: Word[], at: number): number | undefined {
+export function weekdayAt(words: Word[], at: number): number | undefined {
   const word = words[at]
   if (!word || word.isUsed) return undefined
   const short = word.folded.length === 3 ? DAYS.findIndex((day) => day.startsWith(word.folded)) : -1
@@ -253,13 +230,13 @@ export function monthAt(word: Word | undefined): number | undefined {
 }
 
 const pad = (n: number) => String(n).padStart(2, '0')
-function dateOf(year: number, month: number, day: number): IsoDate | undefined {
+export function dateOf(year: number, month: number, day: number): IsoDate | undefined {
   const date = `${year}-${pad(month)}-${pad(day)}`
   return isIsoDate(date) ? date : undefined
 }
 
 /** The next such day of the year, today included. */
-function nextDate(month: number, day: number, today: IsoDate): IsoDate | undefined {
+export function nextDate(month: number, day: number, today: IsoDate): IsoDate | undefined {
   const year = Number(today.slice(0, 4))
   // 29 February comes within eight years.
   for (let y = year; y <= year + 8; y++) {
@@ -270,7 +247,7 @@ function nextDate(month: number, day: number, today: IsoDate): IsoDate | undefin
 }
 
 /** The next date with this day of the month, and of the week if given, today included; within two months for the latter. */
-function nextWithDay(day: number, today: IsoDate, weekday?: number): IsoDate | undefined {
+export function nextWithDay(day: number, today: IsoDate, weekday?: number): IsoDate | undefined {
   for (let ahead = 0; ahead <= 62; ahead++) {
     const date = addDays(today, ahead)
     if (Number(date.slice(8)) === day && (weekday === undefined || dayOfWeek(date) === weekday)) return date

@@ -2,16 +2,33 @@
 import { MONTHS } from '../dates.ts'
 import { monthAt } from './dates.ts'
 import type { Quick } from './meaning.ts'
-import { fold, type Word } from './words.ts'
+import { fold, isDigits, type Word } from './words.ts'
 
-/** Makes doubtful what stands behind 'hasta' and was read without it, and 'primer lunes de diciembre', read as a Monday. */
+/**
+ * Makes doubtful what stands behind 'hasta' or 'después de' and was read without it, one of two ('3 o 4 pm'), and 'primer
+ * lunes de diciembre', read as a Monday.
+ */
 export function doubtHalfRead(words: Word[], quick: Quick) {
-  const isEnd = words.some(
-    ({ isUsed, folded }, at) => !isUsed && folded === 'hasta' && words[at + 1]?.isUsed === true,
-  )
+  const isPart = words.some(({ isUsed }, at) => !isUsed && (isBound(words, at) || isEither(words, at)))
   const isOfMonth = words.some((_, at) => isMonthAt(words, at))
-  if (quick.date !== undefined && (isEnd || isOfMonth)) quick.doubts.date = []
-  if (quick.time !== undefined && isEnd) quick.doubts.time = []
+  if (quick.date !== undefined && (isPart || isOfMonth)) quick.doubts.date = []
+  if (quick.time !== undefined && isPart) quick.doubts.time = []
+}
+
+/** 'Hasta las 4', 'después de las 3', 'a partir del lunes'. */
+function isBound(words: Word[], at: number): boolean {
+  const { folded } = words[at]!
+  if (folded === 'hasta') return words[at + 1]?.isUsed === true
+  if (!/^(antes|despues|partir)$/.test(folded)) return false
+  const isJoined = /^(de|del)$/.test(words[at + 1]?.folded ?? '')
+  return words[at + (isJoined ? 2 : 1)]?.isUsed === true
+}
+
+/** The 'o' between a number that was read and one that was not. */
+function isEither(words: Word[], at: number): boolean {
+  if (words[at]!.folded !== 'o') return false
+  const [before, after] = [words[at - 1], words[at + 1]]
+  return isDigits(before) && isDigits(after) && before!.isUsed !== after!.isUsed
 }
 
 const MONTH_NAMES = [...MONTHS.map(fold), 'setiembre']

@@ -3,11 +3,12 @@
  * same at every time of the same day. What could be something else is a doubt, never silently chosen.
  */
 import { addDays, type IsoDate, type Minute } from '../dates.ts'
-import { readDate, readDates, readExactDate } from './dates.ts'
+import { readDate, readExactDate } from './dates.ts'
 import { claimFillers, readClient } from './client.ts'
 import { doubtHalfRead } from './half-read.ts'
 import type { KnownClient, Named, Quick, QuickAction, QuickFacts } from './meaning.ts'
 import { best as bestOf, bestNames, nameScore, nameWords } from './names.ts'
+import { readDates } from './spans.ts'
 import {
   type Opening,
   type ReadTime,

@@ -229,6 +229,21 @@ carlos el 30 de febrero 3pm barba => carlos | 15:00 | Barba | (30 febrero)
 carlos ayer 3pm barba => carlos | 15:00 | Barba | (ayer)
 carlos el lunes pasado 3pm barba => carlos | 15:00 | Barba | (lunes pasado)
 carlos siete y media mañana barba => carlos | 11-19 | 7:30? | Barba
+carlos mañana cuarto para las cuatro barba => carlos | 11-19 | 15:45 | Barba
+carlos mañana entre 3 y 5 pm barba => carlos | 11-19 | 15:00? | -17:00 | Barba
+carlos mañana entre las 3 y media y las 5 barba => carlos | 11-19 | 15:30? | -17:00 | Barba
+bloquear luis entre 3 y 5 => block | 15:00 | -17:00 | Luis Mejía
+carlos mañana 3 o 4 pm barba => carlos | 11-19? | 16:00? | Barba | (3)
+carlos mañana después de las 3 barba => carlos | 11-19? | 15:00? | Barba | (después)
+carlos a partir del lunes 3pm barba => carlos | 11-23? | 15:00? | Barba | (partir)
+carlos de hoy en ocho 3pm barba => carlos | 11-25? | 15:00 | Barba
+carlos de mañana en quince días 3pm barba => carlos | 12-03? | 15:00 | Barba
+carlos esta mañana a las 11 barba => carlos | 11-18 | 11:00 | Barba
+carlos esta noche 7 barba => carlos | 11-18 | 19:00 | Barba
+mover carlos a esta tarde a las 4 => move | carlos | 11-18 | 16:00
+bloquear luis del 28 de diciembre al 3 de enero => block | 12-28 | -2027-01-03 | Luis Mejía
+bloquear luis del 28 al 3 de enero => block | 12-28 | -2027-01-03 | Luis Mejía
+bloquear luis desde el 20 de noviembre hasta el 5 de diciembre => block | 11-20 | -12-05 | Luis Mejía
 corte niño 15 min mañana 3pm carlos => carlos | 11-19 | 15:00 | Corte caballero? | (niño 15 min)
 `
   .trim()

@@ -33,10 +33,13 @@ const PARTS: Record<string, Part> = {
 }
 const PART_WORDS = Object.keys(PARTS)
 
-/** 'De la tarde', 'por la mañana', 'en la noche', 'del día'. */
+/** 'De la tarde', 'por la mañana', 'en la noche', 'del día', or 'noche' behind an 'esta' that was read as today. */
 export function readPart(words: Word[], at: number): Found<Part> | undefined {
+  const isOfToday = words[at - 1]?.folded === 'esta' && words[at - 1]!.isUsed
   const length =
-    follows(words, at, ['de', 'por', 'en', 'a'], 'la', PART_WORDS) || follows(words, at, 'del', PART_WORDS)
+    follows(words, at, ['de', 'por', 'en', 'a'], 'la', PART_WORDS) ||
+    follows(words, at, 'del', PART_WORDS) ||
+    (isOfToday ? follows(words, at, PART_WORDS) : 0)
   return length ? { value: PARTS[words[at + length - 1]!.folded]!, length } : undefined
 }
 
@@ -52,18 +55,20 @@ function timeTo(words: Word[], at: number): Found<SaidTime> | undefined {
   const article = follows(words, at, ['un', 'a']) ? 1 : 0
   const first = words[at + article]
   const minutes = first?.folded === 'cuarto' && !first.isUsed ? 15 : numberOf(first)
-  const to = follows(words, at + article + 1, ['para', 'pa'], ['la', 'las'])
-  if (minutes === undefined || minutes < 1 || minutes > 29 || !to) return undefined
-  const full = timeAt(words, at + article + 1 + to)
+  const isTo = follows(words, at + article + 1, ['para', 'pa'], ['la', 'las']) > 0
+  if (minutes === undefined || minutes < 1 || minutes > 29 || !isTo) return undefined
+  const full = timeAt(words, at + article + 2)
   if (!full || full.value.minute !== 0) return undefined
   const hour = full.value.hour === 1 && !full.value.part ? 12 : full.value.hour - 1
   return {
     value: { ...full.value, hour, minute: 60 - minutes, isMarked: true },
-    length: article + 1 + to + full.length,
+    length: article + 2 + full.length,
   }
 }
 
-function timeAt(words: Word[], at: number, isInRange = false): Found<SaidTime> | undefined {
+/** `range`: how the range begins in which it is. */
+function timeAt(words: Word[], at: number, range?: 'entre' | 'de'): Found<SaidTime> | undefined {
+  const isInRange = range !== undefined
   const before =
     follows(words, at, 'a', ['las', 'la']) ||
     follows(words, at, ['tipo', 'hacia', 'desde'], ['las', 'la']) ||
@@ -76,7 +81,7 @@ function timeAt(words: Word[], at: number, isInRange = false): Found<SaidTime> |
   if (hour === undefined || hour > 23 || words[at + before]!.folded.length > 6) return undefined
   const isWord = !isDigits(words[at + before])
   let length = before + 1
-  const minutes = minutesAt(words, at + length)
+  const minutes = minutesAt(words, at + length, range === 'entre')
   const [colon, number] = [words[at + length], words[at + length + 1]]
   if (!minutes && colon?.isGlued && colon.folded === ':' && isDigits(number)) return undefined
   length += minutes?.length ?? 0
@@ -101,8 +106,8 @@ function timeAt(words: Word[], at: number, isInRange = false): Found<SaidTime> |
   return { value, length }
 }
 
-/** Of ':30', 'y media', 'y cuarto', 'y 20', 'menos cuarto' (negative). */
-function minutesAt(words: Word[], at: number): Found<number> | undefined {
+/** Of ':30', 'y media', 'y cuarto', 'y 20', 'menos cuarto' (negative). In 'entre 3 y 5' the second is an hour. */
+function minutesAt(words: Word[], at: number, isBetween: boolean): Found<number> | undefined {
   const sign = words[at]
   const number = words[at + 1]
   if (sign && !sign.isUsed && sign.isGlued && /^[:.h]$/.test(sign.folded) && number?.isGlued) {
@@ -117,6 +122,7 @@ function minutesAt(words: Word[], at: number): Found<number> | undefined {
   const direction = sign!.folded === 'y' ? 1 : -1
   const minutes = number?.folded === 'media' ? 30 : number?.folded === 'cuarto' ? 15 : numberOf(number)
   if (minutes === undefined || minutes < 5 || minutes > 59) return undefined
+  if (isBetween && minutes < 24 && number?.folded !== 'cuarto') return undefined
   return { value: direction * minutes, length: 2 }
 }
 
@@ -173,14 +179,15 @@ function withPart(hour: number, part: Part): [hour: number, isDoubtful: boolean]
 /** 'De 2 a 4', '2 a 4 pm', '2-4', 'entre 2 y 4': two times, of which the second's part of the day holds for both. */
 export function readRange(words: Word[], at: number): Found<[SaidTime, SaidTime]> | undefined {
   const begun = follows(words, at, ['de', 'desde', 'entre']) ? 1 : 0
-  const first = timeAt(words, at + begun, true)
+  const range = begun && words[at]!.folded === 'entre' ? 'entre' : 'de'
+  const first = timeAt(words, at + begun, range)
   if (!first) return undefined
   const middle = at + begun + first.length
-  const joining = begun && words[at]!.folded === 'entre' ? ['y'] : ['a', 'hasta', '-', '–']
+  const joining = range === 'entre' ? ['y'] : ['a', 'hasta', '-', '–']
   if (!follows(words, middle, joining)) return undefined
   // 'A las 4' has its 'a' in the time.
   const joined = follows(words, middle, 'a', ['las', 'la']) ? 0 : 1
-  const second = timeAt(words, middle + joined, true)
+  const second = timeAt(words, middle + joined, range)
   if (!second) return undefined
   const isClear = first.value.part || first.value.hour > 12 || !second.value.part
   const start = isClear ? first.value : { ...first.value, ...startPart(first.value, second.value) }
