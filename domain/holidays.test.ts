@@ -50,10 +50,17 @@ test('Easter Sunday', () => {
 })
 
 test('every country of the phones, and Uruguay and Brazil, for this year and ten more', () => {
+  const all = HOLIDAY_COUNTRIES.flatMap((country) => holidaysOf(country, 2027))
+  assert.deepEqual(
+    all.filter(({ name }) => /ção|ç|Dia |Nossa|Sabado/.test(name)),
+    [],
+    'in Spanish',
+  )
   for (const country of [...COUNTRIES.map(({ iso }) => iso), 'UY', 'BR']) {
     assert.ok(HOLIDAY_COUNTRIES.includes(country), country)
     for (let year = 2026; year <= 2036; year++)
       assert.ok(holidaysOf(country, year).length >= 7, `${country} ${year}`)
+    assert.equal(dates(country, 2027)[0], '01-01', country)
   }
   assert.equal(holidayOn('MX', '2026-09-16')?.name, 'Día de la Independencia')
   assert.deepEqual(holidaysOf('XX', 2026), [])

@@ -12,6 +12,18 @@ import { join, resolve } from 'node:path'
 const COUNTRIES = 'AR BO CL CR CU EC SV US PR DO GT GQ HN MX NI PA PY PE ES VE UY BR'.split(' ')
 const YEARS = 11
 const DAY_MS = 86_400_000
+/** What the library says otherwise than in Spanish, or misspelt. */
+const SPANISH: Record<string, string> = {
+  'Dia da Consciência Negra': 'Día de la Conciencia Negra',
+  'Dia de Eleição': 'Día de Elecciones',
+  'Dia de Tiradentes': 'Día de Tiradentes',
+  'Dia de los héroes': 'Día de los Héroes',
+  'Nossa Senhora Aparecida': 'Nuestra Señora Aparecida',
+  'Proclamação da República': 'Proclamación de la República',
+  'Sabado Santo': 'Sábado Santo',
+}
+/** What the library lacks, of every year. */
+const MISSING: Record<string, readonly [string, string][]> = { SV: [['01-01', 'Año Nuevo']] }
 
 interface Found {
   date: string
@@ -36,7 +48,10 @@ const table: Record<string, Record<string, [string, string][]>> = {}
 for (const country of COUNTRIES) {
   const of = country === 'PR' ? new Holidays('US', 'PR') : new Holidays(country)
   table[country] = Object.fromEntries(
-    Array.from({ length: YEARS }, (_, i) => [first + i, daysOf(of.getHolidays(first + i, 'es'), first + i)]),
+    Array.from({ length: YEARS }, (_, i) => [
+      first + i,
+      [...(MISSING[country] ?? []), ...daysOf(of.getHolidays(first + i, 'es'), first + i)].sort(),
+    ]),
   )
 }
 writeFileSync(join(import.meta.dirname, '../domain/holiday-table.json'), JSON.stringify(table))
@@ -49,7 +64,7 @@ function daysOf(found: Found[], year: number): [string, string][] {
     const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY_MS))
     for (let i = 0; i < days; i++) {
       const day = new Date(Date.parse(date.slice(0, 10)) + i * DAY_MS).toISOString().slice(5, 10)
-      names.set(day, (names.get(day) ?? new Set()).add(name))
+      names.set(day, (names.get(day) ?? new Set()).add(SPANISH[name] ?? name))
     }
   }
   return [...names].map(([day, all]): [string, string] => [day, [...all].join(' · ')]).sort()
