@@ -30,11 +30,19 @@ test('a finger that rests on empty time blocks it, for whose column it is and fr
 test('B blocks time on the day that is shown', async () => {
   const one = await booked()
   const page = await visit(desktop, `?fecha=${one.date}&rango=dia`)
-  await page.locator('.ev', { hasText: one.name }).focus()
-  await page.keyboard.press('b')
   const form = dialog(page, 'Bloquear tiempo')
-  await form.waitFor()
-  assert.equal(await form.getByLabel('Día', { exact: true }).inputValue(), one.date)
+  const opens = async () => {
+    await page.keyboard.press('b')
+    await form.waitFor()
+    assert.equal(await form.getByLabel('Día', { exact: true }).inputValue(), one.date)
+  }
+  // As the agenda has opened, nothing has the focus.
+  assert.equal(await page.evaluate(() => document.activeElement === document.body), true)
+  await opens()
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+  await page.locator('.ev', { hasText: one.name }).focus()
+  await opens()
 })
 
 for (const [view, search] of [
@@ -58,3 +66,24 @@ for (const [view, search] of [
       await block.waitFor({ state: 'detached' })
     }
   })
+
+test('in the day by professional two blocks at once lie beside each other, and each can be pressed', async () => {
+  const { date, professional, professional_name } = await booked()
+  for (const reason of ['Inventario', 'Descargue'])
+    await owner('/api/time-off', {
+      professional_id: reason === 'Inventario' ? null : professional,
+      first_date: date,
+      from_time: '20:00',
+      to_time: '21:00',
+      reason,
+    })
+  const page = await visit(desktop, `?fecha=${date}&rango=dia&por=persona`)
+  const column = page.locator(`.pcol[aria-label^="${professional_name}"]`)
+  for (const reason of ['Inventario', 'Descargue']) {
+    await column.locator('.blk', { hasText: reason }).click()
+    const form = dialog(page, 'Editar bloqueo')
+    assert.equal(await form.getByLabel(/^Motivo/).inputValue(), reason)
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+  }
+})

@@ -1,12 +1,16 @@
-/** Appointments of one professional beside each other where they overlap, as a cancelled one may. */
+/** What overlaps in one professional's day beside each other: appointments, as a cancelled one may, and blocked time. */
 import { type Appointment, startOf } from '../../data/appointment.ts'
+import type { Block } from '../block/use-blocks.ts'
 import { isWithinPause } from '../taken/parts.ts'
 
-export interface Lane {
-  appointment: Appointment
+interface Share {
   lane: number
   /** How many share the width. */
   of: number
+}
+
+export interface Lane extends Share {
+  appointment: Appointment
   /** Whether it lies within the pause of another one, and over its card. */
   isInside: boolean
 }
@@ -14,32 +18,51 @@ export interface Lane {
 export function lanesOf(appointments: readonly Appointment[]): Lane[] {
   const inside = new Set(appointments.filter((one) => isWithinPause(one, appointments)))
   const beside = (isInside: boolean) =>
-    besideEachOther(appointments.filter((one) => inside.has(one) === isInside)).map((lane) => ({
-      ...lane,
-      isInside,
-    }))
-  return [...beside(false), ...beside(true)].sort((a, b) => byTime(a.appointment, b.appointment))
+    besideEachOther(
+      appointments.filter((one) => inside.has(one) === isInside),
+      spanOf,
+    ).map(({ one, ...share }) => ({ appointment: one, ...share, isInside }))
+  return [...beside(false), ...beside(true)].sort((a, b) =>
+    byTime(spanOf(a.appointment), spanOf(b.appointment)),
+  )
 }
 
-const byTime = (a: Appointment, b: Appointment) =>
-  startOf(a) - startOf(b) || b.duration_minutes - a.duration_minutes || a.id - b.id
+export const blockLanes = (blocks: readonly Block[]): (Share & { one: Block })[] =>
+  besideEachOther(blocks, ({ from, to, row }) => ({ from, to, id: row.id }))
 
-function besideEachOther(appointments: readonly Appointment[]): Omit<Lane, 'isInside'>[] {
-  const placed: Omit<Lane, 'isInside'>[] = []
-  let cluster: Omit<Lane, 'isInside'>[] = []
+/** Where in the width it lies; undefined where it has all of it. */
+export const widthOf = ({ lane, of }: Share) =>
+  of > 1 ? { left: `${(lane / of) * 100}%`, right: `${(1 - (lane + 1) / of) * 100}%` } : undefined
+
+interface Span {
+  from: number
+  to: number
+  id: number
+}
+
+function spanOf(appointment: Appointment): Span {
+  const from = startOf(appointment)
+  return { from, to: from + appointment.duration_minutes, id: appointment.id }
+}
+
+const byTime = (a: Span, b: Span) => a.from - b.from || b.to - a.to || a.id - b.id
+
+function besideEachOther<One>(all: readonly One[], spanOf: (one: One) => Span): (Share & { one: One })[] {
+  const placed: (Share & { one: One })[] = []
+  let cluster: Share[] = []
   let ends: number[] = []
-  for (const appointment of appointments.toSorted(byTime)) {
-    const start = startOf(appointment)
-    if (ends.every((end) => end <= start)) {
+  for (const one of all.toSorted((a, b) => byTime(spanOf(a), spanOf(b)))) {
+    const { from, to } = spanOf(one)
+    if (ends.every((end) => end <= from)) {
       cluster = []
       ends = []
     }
-    const free = ends.findIndex((end) => end <= start)
+    const free = ends.findIndex((end) => end <= from)
     const lane = free === -1 ? ends.length : free
-    ends[lane] = start + appointment.duration_minutes
-    const one = { appointment, lane, of: 1 }
-    cluster.push(one)
-    placed.push(one)
+    ends[lane] = to
+    const share = { one, lane, of: 1 }
+    cluster.push(share)
+    placed.push(share)
     for (const other of cluster) other.of = ends.length
   }
   return placed

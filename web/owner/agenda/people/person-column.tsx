@@ -8,7 +8,7 @@ import { BlockCard } from '../block/block-card.tsx'
 import type { Block } from '../block/use-blocks.ts'
 import { type Hours, ROW_MINUTES } from '../calendar/rows.ts'
 import { PersonMarks } from '../taken/person-marks.tsx'
-import { lanesOf } from './lanes.ts'
+import { blockLanes, lanesOf, widthOf } from './lanes.ts'
 import { PersonCard } from './person-card.tsx'
 
 interface Props {
@@ -63,20 +63,19 @@ export const PersonColumn = memo(function PersonColumn(props: Props) {
           )}
         </div>
       ))}
-      {blocks
-        .filter(({ from, to }) => from < hours.last && to > hours.first)
-        .map((block) => (
+      {blockLanes(blocks)
+        .filter(({ one }) => one.from < hours.last && one.to > hours.first)
+        .map(({ one, ...share }) => (
           <BlockCard
-            key={block.row.id}
-            block={block}
-            isSmall={block.to - block.from < ROW_MINUTES}
-            style={place(block.from, block.to)}
+            key={one.row.id}
+            block={one}
+            isSmall={one.to - one.from < ROW_MINUTES}
+            style={{ ...place(one.from, one.to), ...widthOf(share) }}
           />
         ))}
-      {lanes.map(({ appointment, lane, of, isInside }) => {
+      {lanes.map(({ appointment, isInside, ...share }) => {
         const tone = toneOf(appointment)
-        const width =
-          of > 1 ? { left: `${(lane / of) * 100}%`, right: `${(1 - (lane + 1) / of) * 100}%` } : undefined
+        const width = widthOf(share)
         return (
           <Fragment key={appointment.id}>
             <PersonCard
