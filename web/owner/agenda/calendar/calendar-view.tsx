@@ -11,7 +11,7 @@ import { Grid } from './grid.tsx'
 import { MoveBar } from './move-bar.tsx'
 import { NowLine } from './now-line.tsx'
 import { snapTo } from './starts.ts'
-import { keysOf } from './keys.ts'
+import { keysOf, useKeysNowhere } from './keys.ts'
 import { useShownGhost } from './use-shown-ghost.ts'
 import { useDraw } from './use-draw.ts'
 import { useDrag } from './use-drag.ts'
@@ -169,6 +169,7 @@ export function CalendarView(props: Props) {
 
   const acts = { onNew, onBlock, onLengthen: lengthen, onNudge: nudge }
   const pressKey = keysOf({ grid, view, moving, pendingMove, mayMove: allowed.books, ...acts })
+  useKeysNowhere(pressKey)
 
   const chips = hasChips && <PeopleChips people={people} />
   const over = (
@@ -270,7 +271,6 @@ export function CalendarView(props: Props) {
           target={pendingMove}
           conflict={conflict}
           onShift={moving.shift}
-          onKey={pressKey}
           onDrop={moving.drop}
           onCancel={moving.end}
         />

@@ -1,4 +1,4 @@
-import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect } from 'react'
 import { cachedAppointment } from '../../data/appointment-cache.ts'
 import { type Appointment, endOf } from '../../data/appointment.ts'
 import { cardBeside } from './card-keys.ts'
@@ -55,8 +55,7 @@ const NUDGES: Record<string, Nudge> = {
 
 /**
  * The calendar's keys: arrows between cards, M to move, N for a new appointment, B to block time. While an appointment
- * is moved they are the move's wherever the focus is, also nowhere: a card may take it back when it is rendered in its
- * place, and take it along when it goes.
+ * is moved they are the move's, wherever in the calendar the focus is.
  */
 export function keysOf(options: Options) {
   const { grid, view, moving, pendingMove, mayMove, onLengthen, onNudge, onNew, onBlock } = options
@@ -92,4 +91,17 @@ export function keysOf(options: Options) {
     else return
     event.preventDefault()
   }
+}
+
+/**
+ * They are the calendar's also while nothing has the focus: as it opens, after a click beside everything, or when a card
+ * was rendered anew and took the focus along.
+ */
+export function useKeysNowhere(press: (event: KeyboardEvent) => void) {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) =>
+      event.target === document.body && !document.querySelector('dialog:modal') && press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  })
 }

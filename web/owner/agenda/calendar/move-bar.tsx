@@ -12,21 +12,17 @@ interface Props {
   target: Target
   conflict: string | undefined
   onShift: (by: Shift) => void
-  onKey: (event: KeyboardEvent) => void
   onDrop: () => void
   onCancel: () => void
 }
 
 /** Moves an appointment without dragging: by arrow keys (keys.ts), by these buttons, or by pressing on the calendar. */
-export function MoveBar({ appointment, target, conflict, onShift, onKey, onDrop, onCancel }: Props) {
+export function MoveBar({ appointment, target, conflict, onShift, onDrop, onCancel }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
   // A card that had the focus goes with the days that it was on, or is rendered anew: the keys would lead nowhere.
   useEffect(() => {
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
-    const press = (event: KeyboardEvent) => event.target === document.body && onKey(event)
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
   })
 
   const across = target.professional_id ? 'Profesional' : 'Día'
