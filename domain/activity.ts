@@ -1,5 +1,6 @@
 /** What is noted of a business's people, and how it reads. */
 import { longDate } from './dates.ts'
+import { money } from './money.ts'
 import { ROLE_LABELS } from './team.ts'
 import type { Role } from './permissions.ts'
 
@@ -10,6 +11,8 @@ export const ACTIVITY_DAYS = 400
 interface Told {
   subject: string | null
   detail: Record<string, unknown>
+  /** The business's. */
+  currency: string
 }
 
 const roleOf = (value: unknown) => ROLE_LABELS[value as Role]?.toLowerCase() ?? 'miembro'
@@ -43,7 +46,7 @@ const SENTENCES = {
   passkey_added: () => 'agregó una llave de acceso para entrar',
   passkey_removed: () => 'quitó una llave de acceso',
   service_added: ({ subject }) => `creó el servicio «${named(subject)}»`,
-  service_changed: ({ subject, detail }) => `cambió el servicio «${named(subject)}»${priceChange(detail)}`,
+  service_changed: (told) => `cambió el servicio «${named(told.subject)}»${priceChange(told)}`,
   service_removed: ({ subject }) => `eliminó el servicio «${named(subject)}»`,
   hours_changed: () => 'cambió el horario del negocio',
   professional_hours_changed: ({ subject }) => `cambió el horario de ${named(subject)}`,
@@ -85,9 +88,9 @@ function roleChange({ before, after }: Record<string, unknown>): string {
   return from !== undefined && from !== to ? `: de ${roleOf(from)} a ${roleOf(to)}` : ''
 }
 
-function priceChange({ before, after }: Record<string, unknown>): string {
+function priceChange({ detail: { before, after }, currency }: Told): string {
   const [from, to] = [before, after].map((value) => (value as { price?: unknown } | undefined)?.price)
   return typeof from === 'number' && typeof to === 'number' && from !== to
-    ? `: el precio pasó de ${from} a ${to}`
+    ? `: el precio pasó de ${money(from, currency)} a ${money(to, currency)}`
     : ''
 }

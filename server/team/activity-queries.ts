@@ -20,6 +20,7 @@ export async function activityOf(
 ): Promise<{ activity: ActivityRow[]; has_more: boolean }> {
   let rows = db
     .selectFrom('activity as a')
+    .innerJoin('businesses as b', 'b.id', 'a.business_id')
     .leftJoin('users as u', 'u.id', 'a.user_id')
     // Clients are named by their card, so that who is forgotten stands in no list.
     .leftJoin('client_cards as c', (join) =>
@@ -27,7 +28,7 @@ export async function activityOf(
         .onRef('c.business_id', '=', 'a.business_id')
         .on(sql<boolean>`c.id = (a.detail ->> 'card_id')::bigint`),
     )
-    .select(['a.id', 'a.user_id', 'u.name', 'u.email', 'a.act', 'a.detail', 'a.at'])
+    .select(['a.id', 'a.user_id', 'u.name', 'u.email', 'a.act', 'a.detail', 'a.at', 'b.currency'])
     .select(sql<string | null>`coalesce(a.subject, c.client_name)`.as('subject'))
     .where('a.business_id', '=', owner)
     // A version that runs beside this one may note more than this one can say.
@@ -38,11 +39,11 @@ export async function activityOf(
   if (before !== undefined) rows = rows.where('a.id', '<', before)
   if (span) rows = rows.where('a.at', '>=', instant(span[0])).where('a.at', '<', instant(span[1]))
   const found = await rows.execute()
-  const activity = found.slice(0, limit).map(({ name, email, act, subject, detail, ...row }) => ({
+  const activity = found.slice(0, limit).map(({ name, email, act, subject, detail, currency, ...row }) => ({
     ...row,
     act,
     user_name: name ?? email,
-    text: activityText(act as Act, { subject, detail }),
+    text: activityText(act as Act, { subject, detail, currency }),
   }))
   return { activity, has_more: found.length > limit }
 }

@@ -39,7 +39,7 @@ test('what was done is told in sentences, with who did it, to owner and manager 
       .sort(),
     [
       [null, `alguien intentó entrar con ${who.email} y una contraseña equivocada`],
-      [marta.name, 'cambió el servicio «Corte»: el precio pasó de 40000 a 45000'],
+      [marta.name, 'cambió el servicio «Corte»: el precio pasó de $ 40.000 a $ 45.000'],
       [who.email, 'creó el servicio «Corte»'],
       [who.email, 'descargó todos los datos del negocio'],
       [who.email, 'entró'],
