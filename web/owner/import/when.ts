@@ -1,9 +1,7 @@
-/** '27 de noviembre, 10:12 a. m.' in the business's zone. */
-export const whenText = (at: string, timezone: string): string =>
-  new Intl.DateTimeFormat('es-CO', {
-    timeZone: timezone,
-    day: 'numeric',
-    month: 'long',
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(new Date(at))
+import { atTime, clockTime, dayMonth, nowIn } from '#domain/dates.ts'
+
+/** '27 de noviembre a las 10:12 am' in the business's zone. */
+export function whenText(at: string, timezone: string): string {
+  const { date, minute } = nowIn(timezone, Date.parse(at))
+  return `${dayMonth(date)} ${atTime(clockTime(minute))}`
+}
