@@ -16,8 +16,8 @@ await command(async (config) => {
   const { values } = parseArgs({ options: { again: { type: 'boolean' } } })
   const { administrator } = config
   if (!administrator) throw new ConfigError(['Set ADMIN_EMAIL and ADMIN_PASSWORD to the administrator’s.'])
-  // Of the settings, a command reads those alone that it needs: that it is production is none of them.
-  const fault = passwordFault(administrator.password, process.env.NODE_ENV === 'production')
+  // As long as in production: a command reads those settings alone that it needs, and that is none of them.
+  const fault = passwordFault(administrator.password, true)
   if (fault) throw new ConfigError([fault])
   await withDatabase(config, async (where) => {
     // What migrates the database in batches needs a second connection, and as long as it takes.

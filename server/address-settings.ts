@@ -13,12 +13,26 @@ export const addressesOf =
     if (!isValid) faults.push(`${name} is not a valid address: write it as ${example}.`)
     else if (name === 'SMTP_URL' && !isDecodable(parsed))
       faults.push(`${name} has a % in its user or password that stands for no character: write % as %25.`)
-    else if (name === 'PUBLIC_URL' && !isOrigin(value))
+    else if (name === 'DATABASE_URL') {
+      const ours = OUR_PARAMETERS.filter((one) => parsed.searchParams.has(one))
+      if (ours.length > 0)
+        faults.push(`DATABASE_URL sets ${ours.join(', ')}, which the server sets itself: leave it out.`)
+    } else if (name === 'PUBLIC_URL' && !isOrigin(value))
       faults.push(
         `${name} must be a name alone, without a path, a query or a user: write it as ${example}. The pages lie at its root.`,
       )
     return value
   }
+
+// An address overrules what the server says of its connections: those that wait for a lock would outlive its patience, and its own
+// would not be known as such.
+const OUR_PARAMETERS = [
+  'application_name',
+  'statement_timeout',
+  'query_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+]
 
 function isDecodable({ username, password }: URL): boolean {
   try {

@@ -43,6 +43,9 @@ export function ownFolder(dir: string, user: User): string {
 
 export const isDatabase = (dir: string) => existsSync(join(dir, 'PG_VERSION'))
 
+/** Whether one was set up there, or a note says where. */
+export const hasDatabase = (preferred: string) => isDatabase(preferred) || existsSync(noteOf(preferred))
+
 const noteOf = (preferred: string) => `${preferred}-at`
 /** Beside a database in /var/lib: whose it is. */
 const ownerOf = (dataDir: string) => `${dataDir}-of`

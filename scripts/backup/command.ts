@@ -2,6 +2,7 @@
 import { BackupError } from '#server/backup/error.ts'
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
 import { connect, otherProcesses, sqlState, type Db, type Where } from '#server/db.ts'
+import { hasDatabase } from '#server/postgres-place.ts'
 import { startPostgres } from '#server/postgres.ts'
 import { databaseFault, dataDirError, makeDataDir, StartError } from '#server/start-error.ts'
 import { constants } from 'node:os'
@@ -37,15 +38,26 @@ function faultsOf(error: unknown): string[] | undefined {
 /**
  * The database of the settings: the operator's own, or the embedded one, started and stopped if nobody else did, also when a
  * signal ends the command.
+ * @throws StartError where there is none, unless it `mayBeNew`: settings that were forgotten lead to another folder, in which an
+ * empty one would take what was meant for the servers'.
  */
-export async function withDatabase<T>(config: Config, work: (where: Where) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  config: Config,
+  work: (where: Where) => Promise<T>,
+  { mayBeNew = false } = {},
+): Promise<T> {
   if (config.databaseUrl) return work({ url: config.databaseUrl })
+  const folder = join(config.dataDir, 'pg')
+  if (!mayBeNew && !hasDatabase(folder))
+    throw new StartError(
+      `There is no database in ${config.dataDir}: run it with the settings of the server (DATA_DIR or DATABASE_URL).`,
+    )
   try {
     makeDataDir(config.dataDir)
   } catch (error) {
     throw dataDirError(error, config.dataDir) ?? error
   }
-  const starting = startPostgres(join(config.dataDir, 'pg'))
+  const starting = startPostgres(folder)
   const stop = async () => {
     const { socketDir, stop } = await starting
     if ((await otherProcesses({ socketDir }).catch(() => 0)) === 0) await stop()

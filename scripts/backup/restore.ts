@@ -31,17 +31,21 @@ await command(async (config) => {
   if (!name) throw new BackupError(`There is no whole backup in ${store.place}.`)
   const manifest = await readManifest(store, name)
   const begun = performance.now()
+  const into = config.databaseUrl ? 'the database of DATABASE_URL' : config.dataDir
   console.log(
-    `${name} from ${store.place}: all that was acknowledged before ${manifest.snapshot_at}; schema ${manifest.migrations.at(-1)}.`,
+    `${name} from ${store.place} into ${into}: all that was acknowledged before ${manifest.snapshot_at}; schema ${manifest.migrations.at(-1)}.`,
   )
-  const done = await withDatabase(config, (where) =>
-    restore(manifest, {
-      where,
-      store,
-      files: fileStore(config),
-      lacksFiles,
-      say: (text) => console.log(`  ${text}`),
-    }),
+  const done = await withDatabase(
+    config,
+    (where) =>
+      restore(manifest, {
+        where,
+        store,
+        files: fileStore(config),
+        lacksFiles,
+        say: (text) => console.log(`  ${text}`),
+      }),
+    { mayBeNew: true },
   )
   const newest = manifest.newest_appointment
     ? `The newest appointment was booked at ${manifest.newest_appointment}.`

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -88,10 +88,10 @@ test('a log-in by the former password that is under way then leaves no session',
   assert.deepEqual((await sql`select from administrator_sessions`.execute(db)).rows, [])
 })
 
-test('one is made in a database that is empty yet, and in production with a password as long as the server wants it', async () => {
+test('one is made in a database that is empty yet, with a password as long as a server in production wants it', async () => {
   await sql`create database for_an_administrator`.execute(db)
   const name = (await sql<{ name: string }>`select current_database() as name`.execute(db)).rows[0]!.name
-  const empty = { DATABASE_URL: url.replace(name, 'for_an_administrator'), NODE_ENV: 'production' }
+  const empty = { DATABASE_URL: url.replace(name, 'for_an_administrator') }
   const short = await administratorIn(empty, 'nine-char')
   assert.deepEqual(
     [short.code, short.said],
@@ -100,6 +100,14 @@ test('one is made in a database that is empty yet, and in production with a pass
   const made = await administratorIn(empty, 'una-clave-larga-4')
   assert.deepEqual([made.code, made.said], [0, 'The administrator was created.\n'])
   await sql`drop database for_an_administrator with (force)`.execute(db)
+})
+
+test('one is made in no other database than the servers have: where there is none, it says so, and makes none', async () => {
+  const data = folder()
+  const lost = await administratorIn({ DATA_DIR: data }, 'una-clave-larga-5')
+  assert.equal(lost.code, 1)
+  assert.match(lost.said, /^✖ There is no database in .*: run it with the settings of the server/)
+  assert.deepEqual(readdirSync(data, { recursive: true }), [])
 })
 
 test('the panel has words for every act', async () => {

@@ -41,6 +41,10 @@ describe('every fault has a sentence that says what to do', () => {
       /^DATABASE_URL is not a valid address: write it as postgres:\/\/user:password@host/,
     ],
     [{ DATABASE_URL: 'localhost' }, /^DATABASE_URL /],
+    [
+      { DATABASE_URL: 'postgres://u:p@db/x?sslmode=require&application_name=agenda&statement_timeout=0' },
+      /^DATABASE_URL sets application_name, statement_timeout, which the server sets itself: leave it out\.$/,
+    ],
     [{ SMTP_URL: 'http://mail.example.com' }, /^SMTP_URL is not a valid address: write it as smtps:\/\//],
     [{ SECRETS_KEY: 'corta' }, /^SECRETS_KEY must be 32 random bytes in base64/],
     [{ SMTP_URL: 'mail.example.com:25' }, /^SMTP_URL /],

@@ -115,7 +115,7 @@ test('a bucket brings everything back by the documented command, or says in a se
   await t.test('whole, into the same empty folder', async () => {
     const done = await npm('restore', dataDir)
     assert.equal(done.status, 0, done.stderr)
-    assert.match(done.stdout, /^20\S+ from the bucket copias: all that was acknowledged before /)
+    assert.match(done.stdout, /^20\S+ from the bucket copias into \S+: all that was acknowledged before /)
     assert.match(done.stdout, /appointments: \d+ rows, the same as backed up/)
     assert.match(
       done.stdout,

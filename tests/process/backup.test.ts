@@ -240,7 +240,6 @@ test('the runs of the nights, and a lost key, need no SQL', async () => {
     assert.deepEqual(said, {
       status: 1,
       stdout: '',
-      stderr:
-        '✖ This database has never been used by enpunto: run it with the settings of the server (DATABASE_URL or DATA_DIR).\n',
+      stderr: `✖ There is no database in ${other}: run it with the settings of the server (DATA_DIR or DATABASE_URL).\n`,
     })
 })
