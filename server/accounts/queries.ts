@@ -216,15 +216,20 @@ export async function insertSession(
   return rows.length > 0
 }
 
-/** Ends the sessions of a member beyond the `most` that were used last. */
+/**
+ * Ends the sessions of a member beyond the `most` that were used last.
+ * @param of those alone that one log-in was switched to, without the kept ones.
+ */
 export async function endOldest(
   db: Db | Tx,
   { business_id, user_id }: Pick<Member, 'business_id' | 'user_id'>,
   most: number,
+  of?: { origin: Buffer; kept: Buffer[] },
 ): Promise<void> {
+  const counted = of ? sql`origin = ${of.origin} and token_hash != all(${of.kept})` : sql`true`
   await sql`
     delete from sessions s using (
-      select token_hash from sessions where business_id = ${business_id} and user_id = ${user_id}
+      select token_hash from sessions where business_id = ${business_id} and user_id = ${user_id} and ${counted}
       order by coalesce(seen_at, created_at) desc, token_hash offset ${most}) old
     where s.business_id = ${business_id} and s.token_hash = old.token_hash`.execute(db)
 }

@@ -9,6 +9,8 @@ const REMEMBERED_DAYS = 30
 
 /** Nobody has so many browsers: those used longest ago end when there are more. */
 const MOST_SESSIONS = 100
+/** Of those, how many one log-in makes by switching: whoever has a stolen session puts nobody else out by it. */
+const MOST_SWITCHED = 20
 
 /** Opens a session for a member; undefined when the password was changed meanwhile. */
 export const openSession = (
@@ -27,24 +29,30 @@ interface Present {
   created_at: number
   expires_at: number
   origin: Buffer
+  token_hash: Buffer
 }
 
 /** Opens a session in place of another one, as old as that one: no switch makes a session last longer. */
 export const continueSession = (
   db: Db | Tx,
   member: Member,
-  { created_at, expires_at, origin }: Present,
+  { created_at, expires_at, ...present }: Present,
   { nowMs, from }: { nowMs: number; from: SeenFrom },
 ): Promise<string | undefined> =>
-  insertNew(db, member, { nowMs, from, openedMs: created_at, expiresMs: expires_at, origin })
+  insertNew(db, member, { nowMs, from, openedMs: created_at, expiresMs: expires_at }, present)
 
 async function insertNew(
   db: Db | Tx,
   member: Member,
-  how: Omit<Parameters<typeof insertSession>[2], 'token_hash'>,
+  how: Omit<Parameters<typeof insertSession>[2], 'token_hash' | 'origin'>,
+  present?: Pick<Present, 'origin' | 'token_hash'>,
 ): Promise<string | undefined> {
   const { token, hash: token_hash } = newToken(member.business_id)
-  if (!(await insertSession(db, member, { ...how, token_hash }))) return undefined
+  if (!(await insertSession(db, member, { ...how, token_hash, origin: present?.origin }))) return undefined
+  if (present) {
+    const of = { origin: present.origin, kept: [present.token_hash, token_hash] }
+    await endOldest(db, member, MOST_SWITCHED, of)
+  }
   await endOldest(db, member, MOST_SESSIONS)
   return token
 }

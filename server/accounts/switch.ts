@@ -17,7 +17,6 @@ import { continueSession } from './sessions.ts'
  */
 export async function switchTo(db: Db, nowMs: number, session: Session, business_id: number, from: SeenFrom) {
   const { user_id } = session
-  await spend(db, nowMs, [{ subject: `switches of user ${user_id}`, max: 120, minutes: 60 }])
   const [password_hash, has_second_factor] = await Promise.all([
     passwordHash(db, user_id),
     hasSecondFactor(db, user_id),
@@ -25,6 +24,9 @@ export async function switchTo(db: Db, nowMs: number, session: Session, business
   // After the password was read: one that was changed before that has ended the session that asks.
   const present = await openedSession(db, session)
   if (!present) throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
+  // Of the log-in, with all that it switched to: whoever has a stolen session uses up nothing of its owner's.
+  const origin = present.origin.toString('hex')
+  await spend(db, nowMs, [{ subject: `switches of session ${origin}`, max: 120, minutes: 60 }])
   const member = { business_id, user_id, password_hash, has_second_factor }
   const how = { nowMs, from: { ...from, timezone: present.timezone } }
   const { email: subject } = await sessionUser(db, user_id)
@@ -33,7 +35,7 @@ export async function switchTo(db: Db, nowMs: number, session: Session, business
   return db.transaction().execute(async (tx) => {
     // All others may be closed at this moment: it is one of them, or its session has ended.
     await lockedAsker(tx, askerOf(session))
-    const token = await continueSession(tx, member, present, how)
+    const token = await continueSession(tx, member, { ...present, token_hash: session.token_hash }, how)
     if (token === undefined) throw notFound('Negocio no encontrado')
     if (isNoted) await noteActivity(tx, entered)
     return { token, business_id }

@@ -141,6 +141,28 @@ test('… also not by switching to and fro, nor by beginning over and over what 
   assert.equal((await who.as('POST', '/api/auth/passkeys/setup', right)).status, 200)
 })
 
+test('… nor puts it anybody else out by switching over and over, or uses up their switches', async () => {
+  const who = await owner(call)
+  const login = { email: who.email, password: PASSWORD, recaptcha_token: 'dev-token' }
+  const { token } = (await call('POST', '/api/auth/login', { body: login })).body
+  const asThief = (method: 'GET' | 'POST', url: string, by: string, body?: object) =>
+    call(method, url, { headers: { authorization: `Bearer ${by}` }, ...(body && { body }) })
+  const switched = (by: string) => asThief('POST', '/api/auth/switch', by, { to: who.business_id })
+  for (let round = 0; round < 11; round++) {
+    clock.now += 1000
+    const all = await Promise.all(Array.from({ length: 10 }, () => switched(token)))
+    assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]))
+  }
+  let last = token
+  for (let i = 0; i < 10; i++) last = (await switched(last)).body.token
+  assert.equal((await switched(last)).status, 429)
+  // What asked goes on, and so does the last one that it opened.
+  for (const one of [token, last]) assert.equal((await asThief('GET', '/api/auth/verify', one)).status, 200)
+  const { body } = await who.as('GET', '/api/auth/sessions')
+  assert.ok(body.sessions.length <= 25, `${body.sessions.length} sessions`)
+  assert.equal((await who.as('POST', '/api/auth/switch', { to: who.business_id })).status, 200)
+})
+
 test('files on their way are few at the same time, of a business and of all; those that end make room', async () => {
   const who = await owner(call)
   const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
