@@ -19,10 +19,12 @@ export function registerRoutes(api: Api, { db, now, config, verifier, messagesQu
     const network = networkOf(request.ip)
     const isSecure = config.publicUrl.startsWith('https:')
     const key = keyOf(request, 'register')
+    // Of one e-mail: else one answer to the check would do for as many accounts as bring the same key.
+    const use = key && `${key} ${form.email.toLowerCase()}`
     const opened = await register(db, now(), {
       form,
       from: seenFrom(request, timezone),
-      ensureHuman: () => ensureHuman(verifier, request, 'register', recaptcha_token, key),
+      ensureHuman: () => ensureHuman(verifier, request, 'register', recaptcha_token, use),
       admit: () =>
         spend(db, now(), [{ subject: `registrations from ${network}`, max: perHour, minutes: 60 }]),
       again: { key, visit: { request, reply, isSecure, proof: undefined } },

@@ -252,6 +252,31 @@ describe('proof of work', () => {
     assert.equal(verdicts.filter((verdict) => verdict === 'verified').length, 1)
   })
 
+  test('one solution makes one account, whatever else brings the same key', async () => {
+    const { call } = await server
+    const recaptcha_token = encode(await solve(await challenge()))
+    const register = (email: string) =>
+      call('POST', '/api/auth/register', {
+        headers: { 'idempotency-key': 'la-misma-clave' },
+        body: {
+          business_name: 'Salón Bugambilia',
+          business_type: 'Otro',
+          is_virtual: true,
+          email,
+          phone: '+573001234567',
+          password: 'una-clave-larga-7',
+          confirmPassword: 'una-clave-larga-7',
+          terms: true,
+          recaptcha_token,
+        },
+      })
+    assert.equal((await register('una@correo.example')).status, 201)
+    // Its answer got lost.
+    assert.equal((await register('Una@correo.example')).status, 201)
+    const other = await register('otra@correo.example')
+    assert.deepEqual([other.status, other.body.error], [400, 'Verificación de reCAPTCHA fallida'])
+  })
+
   test('whatever is changed, or made up, fails', async () => {
     const good = await solve(await challenge())
     const { challenge: asked, solution } = good
