@@ -153,8 +153,17 @@ async function discardEarlier(tx: Tx, nowMs: number, who: { business_id: number;
   if (secret) await toldUser(who, nowMs)(tx, 'second_factor_off')
 }
 
+/** A password that the signed-in user may have. */
+interface Admitted {
+  newPassword: string
+  /** What is kept of it. */
+  password_hash: string
+  /** The hash of the present one, by which they showed that they may change it. */
+  proven: string
+}
+
 /**
- * Whether the signed-in user may have the new password. @returns what is kept of it.
+ * Whether the signed-in user may have the new password.
  * @throws Refusal 400 for a wrong current password, because a 401 would end the session.
  */
 export async function admittedPassword(
@@ -162,10 +171,10 @@ export async function admittedPassword(
   nowMs: number,
   session: Session,
   { currentPassword, newPassword }: PasswordChange,
-): Promise<string> {
-  await ensurePassword(db, nowMs, session, currentPassword, 'currentPassword')
+): Promise<Admitted> {
+  const proven = await ensureAtScreen(db, nowMs, askerOf(session), currentPassword)
   ensureNotGuessed(newPassword, await knownOf(db, session), 'newPassword')
-  return hashPassword(newPassword, laneOf(session))
+  return { newPassword, password_hash: await hashPassword(newPassword, laneOf(session)), proven }
 }
 
 /**
@@ -179,15 +188,16 @@ export async function ensureDoesAlone(db: Db, session: Session, password: string
 
 /**
  * Changes the password of the signed-in user and ends every other session.
- * @throws Refusal 400 for one that does with a second step only, which was switched off meanwhile.
+ * @throws Refusal 400 for one that does with a second step only, which was switched off meanwhile; for a present one that was changed
+ * meanwhile: of two at once, whoever hears that it is done has it.
  */
 export async function changePassword(
   tx: Tx,
   nowMs: number,
   session: Session,
-  { password_hash, newPassword }: { password_hash: string; newPassword: string },
+  { newPassword, password_hash, proven }: Admitted,
 ) {
-  await lockedAsker(tx, askerOf(session))
+  await lockedAsker(tx, askerOf(session), proven)
   ensureNotGuessed(newPassword, await knownOf(tx, session), 'newPassword')
   await replacePassword(tx, session.user_id, { password_hash, nowMs, keep: session })
   const { business_id, user_id } = session

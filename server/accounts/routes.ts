@@ -103,15 +103,12 @@ export function accountRoutes(api: Api, deps: Deps) {
 
   route(api, 'POST /api/businesses/change-password', keepingOut, async (request) => {
     const session = sessionOf(request)
-    const { newPassword } = request.body
-    let password_hash = ''
+    let admitted: Awaited<ReturnType<typeof admittedPassword>>
     const admit = async () => {
-      password_hash = await admittedPassword(db, now(), session, request.body)
+      admitted = await admittedPassword(db, now(), session, request.body)
       await spendRarely(db, now(), 'passwords changed', { ...session, ip: request.ip })
     }
-    await onceBy({ db, now, admit }, request, (tx) =>
-      changePassword(tx, now(), session, { password_hash, newPassword }),
-    )
+    await onceBy({ db, now, admit }, request, (tx) => changePassword(tx, now(), session, admitted))
     messagesQueued()
     return { success: true, message: 'Contraseña actualizada exitosamente' }
   })

@@ -688,6 +688,18 @@ describe('changing the password', () => {
     assert.equal((await login(email, 'clave-nueva')).status, 200)
   })
 
+  test('of several at once, whoever hears that it is done has it', async () => {
+    const { email, as } = await owner(call)
+    const passwords = ['clave-nueva-1', 'clave-nueva-2', 'clave-nueva-3', 'clave-nueva-4']
+    const answers = await Promise.all(passwords.map((one) => change(as, PASSWORD, one)))
+    const winners = passwords.filter((_, i) => answers[i]!.status === 200)
+    assert.equal(winners.length, 1, JSON.stringify(answers.map(({ status }) => status)))
+    assert.equal((await login(email, winners[0])).status, 200)
+    const losers = answers.filter(({ status }) => status !== 200)
+    for (const { status, body } of losers)
+      assert.deepEqual([status, Object.keys(body.fields)], [400, ['currentPassword']])
+  })
+
   test('a wrong current password is no end of the session', async () => {
     const { email, as } = await owner(call)
     const { status, body } = await change(as, 'equivocada', 'clave-nueva')
