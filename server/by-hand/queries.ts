@@ -150,6 +150,7 @@ export async function storeText(
     select ${business_id}, ${kind}, ${text}, ${instant(nowMs)}::timestamptz where ${fresh}
     on conflict (business_id, kind) do update set text = excluded.text, updated_at = excluded.updated_at
       where ${version === undefined ? sql`true` : sql`message_texts.version = ${version}`}
+        and message_texts.text != excluded.text
     returning kind, text, version`.execute(tx)
   return rows[0]
 }

@@ -52,7 +52,7 @@ export function byHandRoutes(api: Api, { db, now, config, live }: Deps) {
       const stored = await storeText(tx, owner, request.body, now())
       if (!stored) {
         const current = (await textsOf(tx, owner)).find(({ kind }) => kind === request.body.kind)
-        // Written so before, and the answer got lost.
+        // Written so before: saved as it is, or the answer got lost.
         if (current?.text !== request.body.text) throw movedOn(current)
         return current
       }

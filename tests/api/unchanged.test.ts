@@ -85,3 +85,8 @@ test('a service, a member and an appointment saved again as they are', async () 
   const place = `/api/appointments/${booked.body.appointment.id}`
   assert.deepEqual(await again('PATCH', place, { notes: 'Llega tarde' }), [1, 0])
 })
+
+test('a text of messages by hand saved again as it is', async () => {
+  const text = { kind: 'reminder', text: 'Hola {nombre}, te esperamos' }
+  assert.deepEqual(await again('PUT', '/api/messages/texts', text), [1, 0])
+})
