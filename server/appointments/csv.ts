@@ -55,15 +55,19 @@ export const styleOf = (phone: string): Style =>
 export const table = (titles: string[], rows: Cell[][], style: Style): string =>
   MARK + lines([titles, ...rows], style)
 
-/** The same, in pages of rows. */
+/** The same, in pages of rows. The titles come with the first ones: what cannot be read is refused before anything is sent. */
 export async function* tableParts<Row>(
   titles: string[],
   pages: AsyncIterable<Row[]>,
   style: Style,
   cells: (row: Row) => Cell[],
 ): AsyncGenerator<string> {
-  yield MARK + lines([titles], style)
-  for await (const rows of pages) yield lines(rows.map(cells), style)
+  let before = MARK + lines([titles], style)
+  for await (const rows of pages) {
+    yield before + lines(rows.map(cells), style)
+    before = ''
+  }
+  if (before) yield before
 }
 
 const MARK = '\uFEFF'

@@ -423,6 +423,9 @@ test('the table for a spreadsheet', async () => {
   assert.ok(title!.startsWith('\uFEFF"Fecha";"Hora"'))
   assert.match(row!, /^"2026-11-23";"10:00";60;"'=cmd\|calc";"\+573004128819"/)
   assert.match(answer.body, /"a;b\n""c"""/)
+  const refused = await app.inject({ url: '/api/appointments/export.csv?q=%00', headers })
+  assert.equal(refused.statusCode, 400, 'what cannot be looked for is refused before the titles are sent')
+  assert.equal(refused.json().success, false)
 })
 
 test('a spreadsheet has its country’s separators, and no cell is a formula under the other ones', async () => {
