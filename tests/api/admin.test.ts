@@ -224,8 +224,13 @@ test('mails to clients in a day are another number for one business, or the usua
     as('POST', `businesses/${business_id}/limits`, { max_services: 100, max_professionals: 60, max_mails })
   for (const wrong of [0, -1, 1.5, 100_001, 'x'])
     assert.deepEqual((await set(wrong)).body.fields, { max_mails: 'Debe ser un número de 1 a 100000' })
-  for (const right of [900, null]) {
-    assert.equal((await set(right)).status, 200)
+  for (const [sent, right] of [
+    [900, 900],
+    [null, null],
+    [800, 800],
+    ['', null],
+  ]) {
+    assert.equal((await set(sent)).status, 200)
     const { businesses } = (await as('GET', 'businesses')).body
     assert.equal(businesses.find((one: { id: number }) => one.id === business_id).max_mails, right)
   }

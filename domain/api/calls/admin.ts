@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { adminLoginErrors } from '../../account.ts'
 import { packageErrors, packagesOf } from '../../credits.ts'
 import { offerLimitErrors } from '../../business.ts'
-import { cleanText } from '../../fields.ts'
+import { cleanText, isBlank } from '../../fields.ts'
 import { done, instant, ok, textOrNull } from '../answer.ts'
 import { stopped } from './mail.ts'
 import { emailOf, ownTimezone, passkeyStep, secondStep } from './accounts.ts'
@@ -210,10 +210,10 @@ export const adminCalls = {
     body: form(offerLimitErrors, {
       max_services: wholeNumber,
       max_professionals: wholeNumber,
-      max_mails: wholeNumber
-        .nullable()
-        .optional()
-        .meta({ description: 'null is the usual; without it nothing changes' }),
+      max_mails: field<number | null, number | string | null>({
+        read: (value) => (isBlank(value) ? null : Number(value)),
+        json: { type: 'integer', minimum: 1, description: 'Blank is the usual; without it nothing changes' },
+      }).optional(),
     }),
     answer: done,
   },
