@@ -1,5 +1,6 @@
 /** The messages that a business sends by hand from its own WhatsApp, in its own words. */
 import { addDays, amPm, atTime, dayMonth, type IsoDate, mediumDate, weekday } from './dates.ts'
+import { inZone } from './zone-name.ts'
 import { cleanText, type FieldErrors, type Input, isBlank, longText } from './fields.ts'
 
 export const TEXT_KINDS = ['reminder', 'confirmation', 'change', 'cancellation'] as const
@@ -80,28 +81,31 @@ export interface MessageFacts {
   professional_name: string
   appointment_date: IsoDate
   appointment_time: string
+  /** 'hora de Bogotá', for a client whose phone shows another time. */
+  zone?: string | undefined
   link: string
 }
 
 /**
  * A text with its placeholders filled in. What is filled in is not read again: a name in braces stays one. The words
- * before date and time are those that Spanish wants: 'a la 1:00 pm', 'el sábado 21' but 'mañana sábado 21'.
+ * before date and time are those that Spanish wants: 'a la 1:00 pm', 'el sábado 21' but 'mañana sábado 21'. Without `today`,
+ * which may be another day where it is read, no day is called so.
  */
-export function messageText(text: string, facts: MessageFacts, today: IsoDate): string {
+export function messageText(text: string, facts: MessageFacts, today: IsoDate | undefined): string {
   const values: Record<Placeholder, string> = {
     nombre: facts.client_name.trim().split(/\s+/)[0] ?? '',
     negocio: facts.business_name,
     servicio: facts.service_name,
     profesional: facts.professional_name,
     fecha: dateText(facts.appointment_date, today),
-    hora: amPm(facts.appointment_time),
+    hora: inZone(amPm(facts.appointment_time), facts.zone),
     enlace: facts.link,
   }
   return text.replace(
     /(\b[Ee]l )?\{fecha\}|\b(?:a las? )?\{hora\}|\{(\w+)\}/g,
     (whole, article: string | undefined, name: string | undefined) => {
       if (article) return article + mediumDate(facts.appointment_date)
-      if (/^a las? /.test(whole)) return atTime(facts.appointment_time)
+      if (/^a las? /.test(whole)) return inZone(atTime(facts.appointment_time), facts.zone)
       const key = name ?? whole.slice(1, -1)
       return isPlaceholder(key) ? values[key] : whole
     },
@@ -124,8 +128,8 @@ export function recallText(
 }
 
 /** 'mañana sábado 21 de noviembre' */
-function dateText(date: IsoDate, today: IsoDate): string {
-  const near = date === today ? 'hoy ' : date === addDays(today, 1) ? 'mañana ' : ''
+function dateText(date: IsoDate, today: IsoDate | undefined): string {
+  const near = date === today ? 'hoy ' : today && date === addDays(today, 1) ? 'mañana ' : ''
   return `${near}${weekday(date)} ${dayMonth(date)}`
 }
 

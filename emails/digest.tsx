@@ -1,9 +1,10 @@
 /** @jsxImportSource #emails */
 import { amPm, mediumDate } from '#domain/dates.ts'
+import { inZone, zoneName } from '#domain/zone-name.ts'
 import { Footer, Header, Link, mailDocument, Note, Paragraph } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { Digest, DigestAppointment, Email } from './types.ts'
-import { lines, zoneName } from './words.ts'
+import { lines } from './words.ts'
 
 /** To a client with many mails in a short time: what else there was, in one. */
 export function digest(data: Digest): Email {
@@ -32,9 +33,8 @@ const IF_UNKNOWN =
 
 /** 'lunes 23 de noviembre, 10:00 am', with 'hora de Bogotá' for a client in another zone. */
 function headline(appointment: DigestAppointment): string {
-  const zone = zoneName(appointment)
   const moment = `${mediumDate(appointment.appointment_date)}, ${amPm(appointment.appointment_time)}`
-  return zone ? `${moment} (${zone})` : moment
+  return inZone(moment, zoneName(appointment))
 }
 
 const about = ({ service_name, professional_name, business_name }: DigestAppointment) =>

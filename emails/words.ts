@@ -1,7 +1,5 @@
 import { amPm, amPmRange, longDate, relativeShortDate } from '#domain/dates.ts'
-import { timeElsewhere } from '#domain/elsewhere.ts'
-import { parsePhone } from '#domain/phone.ts'
-import { zoneCity } from '#domain/timezones.ts'
+import { inZone, zoneName } from '#domain/zone-name.ts'
 import type { AppointmentEmail } from './types.ts'
 
 /** Reduced to one line, so that no text that people typed can begin a header of its own. */
@@ -32,30 +30,8 @@ export const timesOf = ({ appointment }: AppointmentEmail): string =>
   amPmRange(appointment.appointment_time, appointment.duration_minutes)
 
 /** To the client: '3:30 – 4:30 pm', with 'hora de Madrid' where the phone that booked shows another time. */
-export function clientTimesOf(data: AppointmentEmail): string {
-  const zone = zoneName({ ...data.appointment, ...data.client, ...data.business })
-  return zone ? `${timesOf(data)} (${zone})` : timesOf(data)
-}
-
-type Reader = Pick<AppointmentEmail['appointment'], 'appointment_date' | 'appointment_time'> &
-  Pick<AppointmentEmail['client'], 'client_phone' | 'client_timezone'> &
-  Pick<AppointmentEmail['business'], 'timezone' | 'phone' | 'is_virtual'>
-
-/**
- * 'hora de Madrid', for a client whose phone shows another time. Of a phone whose zone is unknown the country of its
- * number decides; a virtual business, which has no place, always names its zone.
- */
-export function zoneName(reader: Reader): string | undefined {
-  const { timezone, is_virtual } = reader
-  return is_virtual || isElsewhere(reader) ? `hora de ${zoneCity(timezone)}` : undefined
-}
-
-function isElsewhere(reader: Reader): boolean {
-  const { appointment_date: date, appointment_time: time, timezone, client_timezone } = reader
-  if (client_timezone) return timeElsewhere(timezone, client_timezone, { date, time }) !== undefined
-  const [here, theirs] = [reader.phone, reader.client_phone].map((phone) => parsePhone(phone)?.iso)
-  return theirs !== undefined && theirs !== here
-}
+export const clientTimesOf = (data: AppointmentEmail): string =>
+  inZone(timesOf(data), zoneName({ ...data.appointment, ...data.client, ...data.business }))
 
 /** With a full stop, unless the text already ends with one: 'Spa S.A.S.' */
 export const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)

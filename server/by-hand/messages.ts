@@ -4,6 +4,7 @@ import { progressOf, toldReason } from '#domain/told.ts'
 import { maskedPhone } from '#domain/masked.ts'
 import { kindToTell, messageText, type TextKind } from '#domain/message-texts.ts'
 import { today } from '#domain/zone.ts'
+import { isElsewhere, zoneName } from '#domain/zone-name.ts'
 import type { Scope } from '../accounts/scope.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Db, Tx } from '../db.ts'
@@ -129,7 +130,8 @@ async function messagesFor(
       const kind = kinds[i]!
       const isReached = scope.seesContacts && one.client_phone !== ''
       const link = isReached && (await linkFor(db, scope.business_id, one, publicUrl))
-      const text = link ? messageText(texts.get(kind)!, { ...one, link }, today(one.timezone, nowMs)) : null
+      const date = isElsewhere(one) ? undefined : today(one.timezone, nowMs)
+      const text = link ? messageText(texts.get(kind)!, { ...one, link, zone: zoneName(one) }, date) : null
       return { kind, text, ...saidBy(sentTo(one, keys[i]!), asked) }
     }),
   )

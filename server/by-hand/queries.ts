@@ -1,5 +1,6 @@
 import type { MessageText } from '#domain/api/calls/by-hand.ts'
 import { type TextKind, USUAL_TEXTS, WRITTEN_KINDS, type WrittenKind } from '#domain/message-texts.ts'
+import type { ZoneReader } from '#domain/zone-name.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Scope } from '../accounts/scope.ts'
@@ -9,16 +10,13 @@ import { instant, type Db, type Tx } from '../db.ts'
 const MOST = 1000
 
 /** What stands of an appointment and its business in a message by hand. */
-export interface Tellable {
+export interface Tellable extends ZoneReader {
   id: number
   client_name: string
-  client_phone: string
   client_email: string | null
   service_name: string
   professional_id: number
   professional_name: string
-  appointment_date: string
-  appointment_time: string
   /** Epoch milliseconds. */
   starts_at: number
   status: string
@@ -27,7 +25,6 @@ export interface Tellable {
   moved_at: number | null
   business_name: string
   slug: string
-  timezone: string
 }
 
 /** What happened last to an appointment's time, unless it was taken back. */
@@ -40,7 +37,8 @@ const ofBusiness = (change: 'cancelled' | 'moved') => sql`(
 const tellable = ({ business_id, professional_id }: Scope) => sql`
   select a.id, a.client_name, a.client_phone, a.client_email, a.service_name, a.professional_id, a.professional_name,
     a.appointment_date, a.appointment_time, a.starts_at, a.status, a.client_confirmed_at,
-    ${ofBusiness('moved')} as moved_at, b.business_name, b.slug, b.timezone
+    ${ofBusiness('moved')} as moved_at, b.business_name, b.slug,
+    a.client_timezone, b.timezone, b.phone, b.is_virtual
   from appointments a join businesses b on b.id = a.business_id
   where a.business_id = ${business_id} and a.hold_kind is null
     and ${professional_id === undefined ? sql`true` : sql`a.professional_id = ${professional_id}`}`

@@ -1,5 +1,6 @@
 import { withoutLinks } from '#domain/unlinked.ts'
 import { amPm, mediumDate, type IsoDate } from '#domain/dates.ts'
+import { inZone, zoneName } from '#domain/zone-name.ts'
 import type { ReminderKind } from '#domain/reminders.ts'
 import type { Db } from '../db.ts'
 import { skipReason } from '../messages/compose-reminders.ts'
@@ -96,17 +97,19 @@ async function skipped(
 }
 
 function valuesOf(facts: AppointmentFacts, language: string | null): string[] {
+  const [date, time] = whenIn(language, facts)
   return [
     facts.client_name.trim().split(/\s+/)[0] || facts.client_name,
     facts.business_name,
     facts.service_name,
     facts.professional_name,
-    ...whenIn(language, facts),
+    date,
+    inZone(time, zoneName(facts, language)),
   ]
 }
 
 /** Date and time in the words of a language: 'sábado 21 de noviembre', '3:00 pm'. */
-export function whenIn(
+function whenIn(
   language: string | null,
   { appointment_date, appointment_time }: { appointment_date: IsoDate; appointment_time: string },
 ): [date: string, time: string] {

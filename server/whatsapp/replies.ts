@@ -1,6 +1,7 @@
 import { normalForm } from '#domain/normal-form.ts'
 import { mediumDate, atTime } from '#domain/dates.ts'
 import { shownPhone } from '#domain/phone.ts'
+import { inZone, zoneName } from '#domain/zone-name.ts'
 import { withoutLinks } from '#domain/unlinked.ts'
 import { cancel } from '../appointments/cancel.ts'
 import { attempt, type Db, type Tx } from '../db.ts'
@@ -120,7 +121,8 @@ async function act(
   context: Context,
 ): Promise<Followed> {
   const key = { business_id: appointment.business_id, id: appointment.id }
-  const when = `${mediumDate(appointment.appointment_date)} ${atTime(appointment.appointment_time)}`
+  const at = `${mediumDate(appointment.appointment_date)} ${atTime(appointment.appointment_time)}`
+  const when = inZone(at, zoneName(appointment))
   if (appointment.status === 'cancelled')
     return { handled: 'late', answer: text(`Tu cita del ${when} ya está cancelada.`) }
   if (!isAhead(appointment, context)) return { handled: 'late', answer: text(`Tu cita del ${when} ya pasó.`) }
@@ -136,7 +138,7 @@ async function act(
     case 'change':
       return { handled: 'link', answer: text(`Elige otra hora aquí: ${await linkOf(appointment, context)}`) }
     case 'cancel':
-      return { handled: 'asked', answer: await question(tx, appointment, context) }
+      return { handled: 'asked', answer: await question(tx, appointment, when, context) }
     case 'cancel_no':
       return { handled: 'kept', answer: text(`Tu cita sigue en pie. Te esperamos el ${when}.`) }
     case 'cancel_yes':
@@ -166,7 +168,7 @@ async function cancelled(
 const linkOf = async (appointment: AnsweredAppointment, { db, publicUrl }: Context) =>
   `${publicUrl}/client?token=${await phoneToken(db, appointment)}`
 
-async function question(tx: Tx, { business_id, id, appointment_date }: AnsweredAppointment, { db }: Context) {
+async function question(tx: Tx, { business_id, id }: AnsweredAppointment, when: string, { db }: Context) {
   const sequence = await lastChange(tx, business_id, id)
   const button = async (act: 'cancel_yes' | 'cancel_no', title: string) => ({
     type: 'reply',
@@ -176,7 +178,7 @@ async function question(tx: Tx, { business_id, id, appointment_date }: AnsweredA
     type: 'interactive',
     interactive: {
       type: 'button',
-      body: { text: `¿Seguro que quieres cancelar tu cita del ${mediumDate(appointment_date)}?` },
+      body: { text: `¿Seguro que quieres cancelar tu cita del ${when}?` },
       action: { buttons: [await button('cancel_yes', 'Sí, cancelar'), await button('cancel_no', 'No')] },
     },
   }

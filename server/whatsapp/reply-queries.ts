@@ -1,4 +1,5 @@
 import type { Wanted } from '#domain/told.ts'
+import type { ZoneReader } from '#domain/zone-name.ts'
 import { sql } from 'kysely'
 import { isYoung } from '../young-queries.ts'
 import { instant, type Tx } from '../db.ts'
@@ -8,19 +9,15 @@ import type { Asked } from './payload.ts'
 import type { Reply } from './webhook.ts'
 
 /** The appointment that a reply is about, and what the answer says of it. */
-export interface AnsweredAppointment {
+export interface AnsweredAppointment extends ZoneReader {
   business_id: number
   id: number
-  client_phone: string
   status: string
   /** Epoch milliseconds. */
   starts_at: number
-  appointment_date: string
-  appointment_time: string
   business_name: string
   /** Whether the business's e-mail is confirmed. */
   is_trusted: boolean
-  phone: string
   whatsapp: string | null
   whatsapp_user_id: string | null
 }
@@ -71,7 +68,7 @@ export async function appointmentOfReply(
   const { rows } = await sql<AnsweredAppointment>`
     with meant as (${meant})
     select a.business_id, a.id, a.client_phone, a.status, a.starts_at, a.appointment_date, a.appointment_time,
-      b.business_name, b.email_confirmed_at is not null and not ${isYoung} as is_trusted, b.phone, b.whatsapp, c.whatsapp_user_id
+      a.client_timezone, b.timezone, b.is_virtual, b.business_name, b.email_confirmed_at is not null and not ${isYoung} as is_trusted, b.phone, b.whatsapp, c.whatsapp_user_id
     from meant join appointments a on a.business_id = meant.business_id and a.id = meant.appointment_id
     join businesses b on b.id = a.business_id
     left join client_cards c on c.business_id = a.business_id and c.id = a.card_id

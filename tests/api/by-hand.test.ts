@@ -74,6 +74,15 @@ test('who comes today and tomorrow, soonest first, with the message in the usual
   clock.now -= 3.5 * HOUR
 })
 
+test('whoever reads another clock is told whose hour it is, and no day as today', async () => {
+  const { book, of } = await salon()
+  const at = await book({ appointment_time: '09:30', client_phone: '+34612345678' })
+  assert.match(
+    (await of(at)).text,
+    /, sábado 21 de noviembre a las 9:30 am \(hora de Bogotá\)\. Si necesitas cambiarla: http/,
+  )
+})
+
 test('the link opens this appointment alone, without the document, until the phone is another', async () => {
   const { book, of, who } = await salon()
   const id = await book({ appointment_time: '09:30', client_email: 'camila@link.example' })

@@ -269,6 +269,27 @@ describe('a confirmation', () => {
     assert.equal(standIn.sent.length, 1)
   })
 
+  test('names the business’s hour to whoever reads another clock, and so does what a reply is answered', async () => {
+    const hour = () => bodyOf().template.components[0].parameters[5].text
+    await book({ client_timezone: 'America/Lima' })
+    await sendAll()
+    assert.equal(hour(), '10:00 am')
+    const id = await book({ appointment_time: '15:00', client_timezone: 'Europe/Madrid' })
+    await sendAll()
+    assert.equal(hour(), '3:00 pm (hora de Bogotá)')
+    const [confirm, , cancel] = await reminded(id)
+    assert.equal(hour(), '3:00 pm (hora de Bogotá)')
+    await tap(confirm!)
+    assert.match(textOf(), /^¡Gracias! Te esperamos el .* a las 3:00 pm \(hora de Bogotá\)\.$/)
+    await tap(cancel!)
+    assert.match(bodyOf().interactive.body.text, /cita del .* a las 3:00 pm \(hora de Bogotá\)\?$/)
+    await sql`update client_cards set language = 'en'`.execute(db)
+    await call('PATCH', `/api/appointments/${id}`, { headers, body: { appointment_time: '16:00' } })
+    clock.now += 60_000
+    await sendAll()
+    assert.match(hour(), /^4:00\sPM \(Bogotá time\)$/)
+  })
+
   test('a change and a cancellation follow; of two changes at once the last', async () => {
     const id = await book()
     await sendAll()
