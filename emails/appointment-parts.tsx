@@ -5,6 +5,7 @@ import type { BrandVars } from '#domain/colour.ts'
 import { amPmRange, longDate, durationText } from '#domain/dates.ts'
 import { agreedPrice, type PriceKind } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
+import { inZone } from '#domain/zone-name.ts'
 import type { Content } from '#emails/jsx-runtime'
 import { businessWhatsapp, directionsUrl, placeOf, telUrl } from './links.ts'
 import { Choices, Footer, Link, Row, Tear, When } from './parts.tsx'
@@ -107,14 +108,20 @@ const WAS = {
   professional_name: 'Profesional antes',
 } as const
 
-/** The previous values: ['Antes', 'Lunes 23 de noviembre de 2026, 10:00 – 11:00 am']. */
-export function before({ old, business, appointment }: ChangedAppointment): [label: string, value: string][] {
+/** The previous values: ['Antes', 'Lunes 23 de noviembre de 2026, 10:00 – 11:00 am'], with the zone where it is named. */
+function before(
+  { old, business, appointment }: ChangedAppointment,
+  zone: string | undefined,
+): [label: string, value: string][] {
   const rows: [string, string][] = []
   const { appointment_date, appointment_time, duration_minutes } = { ...appointment, ...old }
   if (old.appointment_date && isAnotherTime(old, appointment))
     rows.push([
       'Antes',
-      `${capital(longDate(appointment_date))}, ${amPmRange(appointment_time, duration_minutes)}`,
+      inZone(
+        `${capital(longDate(appointment_date))}, ${amPmRange(appointment_time, duration_minutes)}`,
+        zone,
+      ),
     ])
   for (const [column, label] of Object.entries(WAS)) {
     const value = old[column as keyof typeof WAS]
@@ -139,15 +146,15 @@ const isAnotherTime = (old: Partial<EmailAppointment>, now: EmailAppointment) =>
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export const Before = ({ data }: { data: ChangedAppointment }) =>
-  before(data).map(([label, value]) => (
+export const Before = ({ data, zone }: { data: ChangedAppointment; zone?: string | undefined }) =>
+  before(data, zone).map(([label, value]) => (
     <Row key={label} label={label}>
       {value}
     </Row>
   ))
 
-export const beforeText = (data: ChangedAppointment): string[] =>
-  before(data).map(([label, value]) => `${label}: ${value}`)
+export const beforeText = (data: ChangedAppointment, zone?: string): string[] =>
+  before(data, zone).map(([label, value]) => `${label}: ${value}`)
 
 /** `ForClient` as lines of a text version. */
 export function clientText(data: AppointmentEmail, more: string[] = []): string[] {

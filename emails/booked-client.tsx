@@ -20,22 +20,12 @@ import {
   When,
 } from './parts.tsx'
 import type { BookedClient, Email } from './types.ts'
-import {
-  appointmentSubject,
-  clientTimesOf,
-  dateOf,
-  firstName,
-  lines,
-  PRICE_NOTE,
-  sentence,
-  timesOf,
-} from './words.ts'
+import { clientSubject, clientTimesOf, dateOf, firstName, lines, PRICE_NOTE, sentence } from './words.ts'
 
 /** To the client, right after booking. */
 export function bookedClient(data: BookedClient): Email {
-  const { appointment, business } = data
   return {
-    subject: appointmentSubject('Cita confirmada', data, appointment.service_name, business.business_name),
+    subject: clientSubject('Cita confirmada', data),
     html: html(data),
     text: plain(data),
   }
@@ -56,7 +46,7 @@ function html(data: BookedClient): string {
   const price = priceOf(data)
   return mailDocument({
     title: 'Cita confirmada',
-    preheader: `${dateOf(data)}, ${timesOf(data)}, con ${appointment.professional_name}.`,
+    preheader: `${dateOf(data)}, ${clientTimesOf(data)}, con ${appointment.professional_name}.`,
     brand,
     header: (
       <Header brand={brand} name={business.business_name} logo={business.logo_url} title="¡Cita Confirmada!">

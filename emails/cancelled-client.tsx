@@ -5,13 +5,12 @@ import { ClientFooter, clientFooterText, clientText, ForClient } from './appoint
 import { businessWhatsapp, telUrl } from './links.ts'
 import { Button, Choices, Header, mailDocument, Note, Row } from './parts.tsx'
 import type { CancelledClient, Email } from './types.ts'
-import { appointmentSubject, dateOf, firstName, lines, timesOf } from './words.ts'
+import { clientSubject, clientTimesOf, dateOf, firstName, lines } from './words.ts'
 
 /** To the client: the appointment was cancelled. */
 export function cancelledClient(data: CancelledClient): Email {
-  const { appointment, business } = data
   return {
-    subject: appointmentSubject('Cita cancelada', data, appointment.service_name, business.business_name),
+    subject: clientSubject('Cita cancelada', data),
     html: html(data),
     text: plain(data),
   }
@@ -30,7 +29,7 @@ function html(data: CancelledClient): string {
   const brand = brandVars(business.brand_color, business.brand_color_secondary)
   return mailDocument({
     title: 'Cita cancelada',
-    preheader: `Ya no es el ${dateOf(data).toLowerCase()}, ${timesOf(data)}.`,
+    preheader: `Ya no es el ${dateOf(data).toLowerCase()}, ${clientTimesOf(data)}.`,
     brand,
     header: (
       <Header brand={brand} name={business.business_name} logo={business.logo_url} title="Cita cancelada">

@@ -12,7 +12,7 @@ import {
 } from './appointment-parts.tsx'
 import { Button, Header, mailDocument, Note } from './parts.tsx'
 import type { ChangedClient, Email } from './types.ts'
-import { appointmentSubject, dateOf, firstName, lines, timesOf } from './words.ts'
+import { clientSubject, clientTimesOf, dateOf, firstName, lines, zoneOf } from './words.ts'
 
 /** To the client: the appointment has a new time or another professional. */
 export const movedClient = (data: ChangedClient): Email =>
@@ -43,9 +43,8 @@ interface Words {
 }
 
 function mail(data: ChangedClient, words: Words): Email {
-  const { appointment, business } = data
   return {
-    subject: appointmentSubject(words.subject, data, appointment.service_name, business.business_name),
+    subject: clientSubject(words.subject, data),
     html: html(data, words),
     text: plain(data, words),
   }
@@ -56,7 +55,7 @@ function html(data: ChangedClient, { title, news }: Words): string {
   const brand = brandVars(business.brand_color, business.brand_color_secondary)
   return mailDocument({
     title,
-    preheader: `${dateOf(data)}, ${timesOf(data)}, con ${appointment.professional_name}.`,
+    preheader: `${dateOf(data)}, ${clientTimesOf(data)}, con ${appointment.professional_name}.`,
     brand,
     header: (
       <Header brand={brand} name={business.business_name} logo={business.logo_url} title={title}>
@@ -66,7 +65,7 @@ function html(data: ChangedClient, { title, news }: Words): string {
     children: (
       <>
         <ForClient data={data} brand={brand}>
-          <Before data={data} />
+          <Before data={data} zone={zoneOf(data)} />
         </ForClient>
         <Button href={portal_url} brand={brand}>
           Ver, mover o cancelar mi cita
@@ -88,7 +87,7 @@ const plain = (data: ChangedClient, { title, news }: Words): string =>
     '',
     `Hola, ${firstName(data.client.client_name)}: ${news}`,
     '',
-    ...clientText(data, beforeText(data)),
+    ...clientText(data, beforeText(data, zoneOf(data))),
     '',
     'Ver, mover o cancelar mi cita:',
     data.portal_url,

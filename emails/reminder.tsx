@@ -1,6 +1,7 @@
 /** @jsxImportSource #emails */
 import { brandVars } from '#domain/colour.ts'
 import { amPm, daysBetween } from '#domain/dates.ts'
+import { inZone } from '#domain/zone-name.ts'
 import {
   ClientFooter,
   clientFooterText,
@@ -11,22 +12,33 @@ import {
 } from './appointment-parts.tsx'
 import { Button, Header, mailDocument, Note } from './parts.tsx'
 import type { Email, Reminder } from './types.ts'
-import { appointmentSubject, dateOf, firstName, lines, sentence, timesOf } from './words.ts'
+import {
+  clientSubject,
+  clientTimesOf,
+  dateOf,
+  firstName,
+  lines,
+  isAbroad,
+  sentence,
+  zoneOf,
+} from './words.ts'
 
 /** To the client, 24 or 12 hours before the appointment, and two hours before. */
 export function reminder(data: Reminder): Email {
-  const { appointment, business } = data
   return {
-    subject: appointmentSubject('Recordatorio', data, appointment.service_name, business.business_name),
+    subject: clientSubject('Recordatorio', data),
     html: html(data),
     text: plain(data),
   }
 }
 
-function titleOf({ kind, appointment, today }: Reminder): string {
+function titleOf(data: Reminder): string {
+  const { kind, appointment, today } = data
   const days = daysBetween(today, appointment.appointment_date)
-  const time = amPm(appointment.appointment_time)
+  const time = inZone(amPm(appointment.appointment_time), zoneOf(data))
   if (kind === 'two_hours') return `Nos vemos pronto: ${time}`
+  // Where another clock is read it may be another day.
+  if (isAbroad(data)) return 'Recordatorio de tu cita'
   if (days === 0) return `Tu cita es hoy, ${time}`
   return days === 1 ? `Tu cita es mañana, ${time}` : 'Recordatorio de tu cita'
 }
@@ -41,7 +53,7 @@ function html(data: Reminder): string {
   const portal = { href: portal_url, label: PORTAL }
   return mailDocument({
     title: titleOf(data),
-    preheader: `${dateOf(data)}, ${timesOf(data)}, con ${appointment.professional_name}.`,
+    preheader: `${dateOf(data)}, ${clientTimesOf(data)}, con ${appointment.professional_name}.`,
     brand,
     header: (
       <Header brand={brand} name={business.business_name} logo={business.logo_url} title={titleOf(data)}>

@@ -734,6 +734,68 @@ describe('the mails themselves', () => {
     assert.match((await hours('16:00', { client_timezone: 'America/Bogota' }))[0]!, /\(hora de Bogotá\)$/)
   })
 
+  test('name it where they are read first, and call no day today that is another one there', async () => {
+    render = (await (await vite).ssrLoadModule('/emails/index.tsx')) as unknown as EmailTemplates
+    const firstRead = async (client_timezone: string, appointment_time: string) => {
+      const body = booking(place, { client_timezone, appointment_time })
+      const { body: answer } = await call('POST', '/api/appointments/public', { body })
+      const read = (mails: Received[]) =>
+        toClient(mails).map(({ mail }) => [
+          mail.subject!.split(' · ')[0],
+          /<title>(.*?)<\/title>/.exec(mail.html!)![1],
+          /opacity:0">(.*?), con |opacity:0">(.*?)\.\u00a0/.exec(mail.html!)!.slice(1).join(''),
+          ...(/^Antes: .*/m.exec(mail.text!) ?? []),
+        ])
+      const all = [read(await sent())]
+      const [hour] = appointment_time.split(':').map(Number) as [number]
+      for (const before of [24, 2]) {
+        clock.now = Date.parse(`2026-11-23T${appointment_time}-05:00`) - before * 3_600_000
+        await queueDue(db, clock.now)
+        all.push(read(await sent()))
+      }
+      await move(answer.appointment.id, '2026-11-23', `${hour + 1}:00`, 'owner')
+      all.push(read(await sent()))
+      await drop(answer.appointment.id, 'owner')
+      all.push(read(await sent()))
+      clock.now = NOW
+      return all.flat()
+    }
+    assert.deepEqual(await firstRead('Europe/Madrid', '14:00'), [
+      [
+        'Cita confirmada: lun 23 nov, 2:00 pm (hora de Bogotá)',
+        'Cita confirmada',
+        'Lunes 23 de noviembre de 2026, 2:00 – 3:00 pm (hora de Bogotá)',
+      ],
+      [
+        'Recordatorio: lun 23 nov, 2:00 pm (hora de Bogotá)',
+        'Recordatorio de tu cita',
+        'Lunes 23 de noviembre de 2026, 2:00 – 3:00 pm (hora de Bogotá)',
+      ],
+      [
+        'Recordatorio: lun 23 nov, 2:00 pm (hora de Bogotá)',
+        'Nos vemos pronto: 2:00 pm (hora de Bogotá)',
+        'Lunes 23 de noviembre de 2026, 2:00 – 3:00 pm (hora de Bogotá)',
+      ],
+      [
+        'Cita reprogramada: lun 23 nov, 3:00 pm (hora de Bogotá)',
+        'Tu cita cambió',
+        'Lunes 23 de noviembre de 2026, 3:00 – 4:00 pm (hora de Bogotá)',
+        'Antes: Lunes 23 de noviembre de 2026, 2:00 – 3:00 pm (hora de Bogotá)',
+      ],
+      [
+        'Cita cancelada: lun 23 nov, 3:00 pm (hora de Bogotá)',
+        'Cita cancelada',
+        'Ya no es el lunes 23 de noviembre de 2026, 3:00 – 4:00 pm (hora de Bogotá)',
+      ],
+    ])
+    const here = await firstRead('America/Bogota', '16:00')
+    assert.doesNotMatch(JSON.stringify(here), /hora de/)
+    assert.deepEqual(
+      here.slice(1, 3).map(([subject]) => subject),
+      ['Recordatorio: mañana, lun 23 nov, 4:00 pm', 'Recordatorio: hoy, lun 23 nov, 4:00 pm'],
+    )
+  })
+
   test('name it in a digest too, for each appointment by itself', async () => {
     render = (await (await vite).ssrLoadModule('/emails/index.tsx')) as unknown as EmailTemplates
     const wishes = [
