@@ -57,8 +57,8 @@ export interface Written {
 
 // Each due time is a fixed interval before the start, so what fell due in a period is a range of the index on
 // starts_at: one for the two-hour reminder, and one for each choice of the first, if it is the business's. A
-// due time before the booking, or before the last move, had already passed; one before the business came here from
-// another installation was told there, and one that came suspended is told once it is let go.
+// due time before the booking, before the last move, or before there was an e-mail, had already passed; one before the
+// business came here from another installation was told there, and one that came suspended is told once it is let go.
 const writing = statement<
   Written,
   [hours: number[], now: string, from: string, limit: number, lastHours: number, hasWhatsApp: boolean]
@@ -90,7 +90,7 @@ const writing = statement<
         and not exists (
           select from appointment_history c
           where c.business_id = a.business_id and c.appointment_id = a.id and c.change in ('moved', 'edited')
-            and c.old ? 'starts_at' and c.at >= a.starts_at - ahead)
+            and (c.old ? 'starts_at' or c.old -> 'client_email' = 'null') and c.at >= a.starts_at - ahead)
         and not exists (
           select from messages m
           where m.business_id = a.business_id

@@ -29,7 +29,7 @@ const writing = statement<
         and not exists (
           select from appointment_history c
           where c.business_id = a.business_id and c.appointment_id = a.id and c.change in ('moved', 'edited')
-            and c.old ? 'starts_at' and c.at >= a.starts_at - ahead)
+            and (c.old ? 'starts_at' or c.old ->> 'client_phone' = '') and c.at >= a.starts_at - ahead)
         and not exists (
           select from messages m where m.business_id = a.business_id and m.once = reminder.kind || ':' || a.id || ':'
             || extract(epoch from a.starts_at)::bigint || ':whatsapp')

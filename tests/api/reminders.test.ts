@@ -71,7 +71,7 @@ async function appointment(
     at?: Salon
     /** Another professional, for appointments at the same time. */
     professional?: number
-    client_email?: string
+    client_email?: string | null
   },
 ): Promise<number> {
   const local = Temporal.Instant.fromEpochMilliseconds(starts).toZonedDateTimeISO(zone)
@@ -305,6 +305,32 @@ describe('a moved appointment', () => {
     assert.deepEqual([skipped!.state, skipped!.last_error], ['skipped', 'moved'])
     assert.equal(await left(), 30)
     assert.equal(await turn(bogota('2026-11-24T10:00')), 1)
+  })
+
+  test('whose first e-mail is typed after its moment is confirmed, and not reminded too', async () => {
+    const starts = bogota('2026-11-23T10:00')
+    const id = await appointment(starts, { client_email: null })
+    assert.equal(await turn(starts - 24 * HOUR), 0)
+    const client = {
+      client_name: 'Camila Rojas',
+      client_phone: '+573004128819',
+      client_email: 'camila@correo.example',
+      client_id: null,
+      notes: null,
+    }
+    const now = starts - 20 * HOUR
+    await change(
+      db,
+      { business_id: place.business_id, id },
+      { ...wish('2026-11-23', '10:00'), client },
+      { ...byOwner(), nowMs: now },
+    )
+    assert.equal(await turn(now), 1, 'the confirmation')
+    assert.equal(await turn(now + HOUR), 0)
+    assert.deepEqual(await states(), [])
+    assert.equal(await turn(starts - 2 * HOUR), 1)
+    assert.deepEqual(await states(), ['two_hours sent'])
+    assert.equal(await left(), 29)
   })
 
   test('edited without another time is not reminded again', async () => {

@@ -373,6 +373,22 @@ describe('a reminder', () => {
     sql`insert into consents (business_id, card_id, purpose, given, channel, at)
       select business_id, card_id, 'whatsapp', ${given}, 'portal', now() from appointments`.execute(db)
 
+  test('is none to a telephone that is typed after its moment, to which the appointment is told then', async () => {
+    await book()
+    const body = { ...booking(place, { client_phone: '', appointment_time: '15:00' }), walk_in: true }
+    const made = await call('POST', '/api/appointments', { headers, body })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const { id } = made.body.appointment
+    clock.now = (await startOf(id)) - 90 * 60_000
+    const { status } = await call('PATCH', `/api/appointments/${id}`, {
+      headers,
+      body: { client_phone: `+${PHONE}` },
+    })
+    assert.equal(status, 200)
+    await queueDueByWhatsApp(db, clock.now)
+    assert.deepEqual(await kinds(), ['whatsapp_booked queued', 'whatsapp_changed queued'])
+  })
+
   test('goes once, whatever is chosen, agreed to or withdrawn meanwhile', async () => {
     // By WhatsApp, then BAJA, then each choice.
     const id = await book()
