@@ -1,3 +1,4 @@
+import { LAST_REMINDER_HOURS } from '#domain/reminders.ts'
 import { spanOf } from '#domain/time-off-span.ts'
 import { epochMinutes } from '#domain/zone.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -91,6 +92,7 @@ async function moveAppointments(tx: Tx, owner: BusinessId, timezone: string, now
       tx,
       owner,
       batch.filter(({ to }) => to > nowMs),
+      nowMs,
     )
   }
 }
@@ -122,9 +124,10 @@ interface Moved {
 
 /**
  * Reminders that went or wait, and messages by hand, told a time of the clock, which stays: they count for the moment that it is
- * now, so that nobody is told it again. One that a sender holds is left to it, which the owner does not wait for.
+ * now, so that nobody is told it again. So do reminders that did not go, once their new moment has passed, too: they are not made
+ * up for. One that a sender holds is left to it, which the owner does not wait for.
  */
-async function keepReminders(tx: Tx, owner: BusinessId, moved: Moved[]) {
+async function keepReminders(tx: Tx, owner: BusinessId, moved: Moved[], nowMs: number) {
   const columns = (['id', 'from', 'to'] as const).map((name) => moved.map((one) => one[name]))
   const startAt = (end: 'starts' | 'started') =>
     sql`m.kind || ':' || m.appointment_id || ':'
@@ -138,7 +141,11 @@ async function keepReminders(tx: Tx, owner: BusinessId, moved: Moved[]) {
       from moved join messages m on m.business_id = ${owner} and m.appointment_id = moved.id
         and m.kind in ('reminder_advance', 'reminder_two_hours', 'reminder_whatsapp_advance', 'reminder_whatsapp_two_hours',
           'by_hand_reminder', 'by_hand_confirmation', 'by_hand_change', 'by_hand_cancellation')
-        and m.state in ('queued', 'sent') and m.once = ${startAt('started')}
+        and m.once = ${startAt('started')}
+      join businesses b on b.id = ${owner}
+      where m.state in ('queued', 'sent')
+        or moved.starts - case when m.kind like '%two_hours' then ${LAST_REMINDER_HOURS}::integer else b.reminder_hours end
+          * 3600000::bigint <= ${nowMs}
       for update of m skip locked)
     update messages m set once = told.once, data = m.data || jsonb_build_object('starts_at', told.starts)
     from told where m.business_id = ${owner} and m.id = told.id and not exists (

@@ -225,6 +225,31 @@ describe('reminders', () => {
     assert.equal(await turn(starts - 8 * HOUR), 1, 'two hours before the hour as it is now')
   })
 
+  test('that were skipped are not made up for by a corrected time zone, unless their moment lies ahead in it', async () => {
+    const starts = NOW + 48 * HOUR
+    await appointment(starts)
+    const suspend = (suspended_at: string | null) =>
+      db.updateTable('businesses').set({ suspended_at }).where('id', '=', place.business_id).execute()
+    await suspend(iso(NOW))
+    assert.equal(await turn(starts - 24 * HOUR), 0)
+    await suspend(null)
+    clock.now = starts - 23 * HOUR
+    const headers = await ownerHeaders(db, place)
+    const correct = async (timezone: string) =>
+      assert.equal(
+        (await call('PATCH', '/api/businesses/profile', { headers, body: { timezone } })).status,
+        200,
+      )
+    // An hour later, and then two more.
+    await correct('America/Mexico_City')
+    assert.equal(await turn(clock.now + MINUTE), 0)
+    assert.deepEqual(await states(), ['advance skipped'])
+    await correct('America/Los_Angeles')
+    assert.equal(await turn(starts - 21 * HOUR - MINUTE), 0)
+    assert.equal(await turn(starts - 21 * HOUR), 1)
+    assert.equal(await left(), 29)
+  })
+
   test('are not recalled when the choice of hours changes, and what lies ahead follows it', async () => {
     const [soon, later] = [NOW + 20 * HOUR, NOW + 33 * HOUR]
     await appointment(soon)
