@@ -118,6 +118,12 @@ test('who ticks it books the same again in three taps, with nothing typed and li
 
   await button(again, 'Solicitar Nueva Cita').click()
   await hello(again).waitFor()
+  // Another one's page, which a network puts in the place of ours, forgets nobody.
+  const returning = /\/returning$/
+  await again.route(returning, (route) => route.fulfill({ body: '<h1>Red del hotel</h1>' }))
+  await button(again, `No soy ${name}`).click()
+  await again.getByText('No pudimos guardar el cambio.').waitFor()
+  await again.unroute(returning)
   await button(again, `No soy ${name}`).click()
   await hello(again).waitFor({ state: 'detached' })
   assert.deepEqual(await tokens(again), [])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { until } from '../smtp.ts'
 import { axe, desktop, launch, mails, phone, signIn, startSite, type Site } from './helper.ts'
 
@@ -96,12 +96,12 @@ test('a log-out of which the server did not hear is said to it again by the next
   const page = await (await desktop(browser, { expects: [/ERR_FAILED/] })).newPage()
   await enter(page, 'otra-clave-mia')
   await page.waitForURL('**/dashboard')
-  const leave = async () => {
+  const leave = async (lost: (route: Route) => Promise<void>) => {
     await button(page, 'Lo haré después').click()
     const token = await page.evaluate(() => JSON.parse(sessionStorage['enpunto.session']).token as string)
     const verified = async () =>
       (await fetch(`${site.url}/api/auth/verify`, { headers: { authorization: `Bearer ${token}` } })).status
-    await page.route('**/api/auth/logout', (route) => route.abort(), { times: 1 })
+    await page.route('**/api/auth/logout', lost, { times: 1 })
     await page.getByRole('button', { name: /^Salón Bugambilia/ }).click()
     await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
     await page.waitForURL(`${site.url}/`)
@@ -110,14 +110,14 @@ test('a log-out of which the server did not hear is said to it again by the next
     assert.ok(!lasting.includes(token), 'it ends with the tab')
     return verified
   }
-  const first = await leave()
+  const first = await leave((route) => route.abort())
   await page.goto(`${site.url}/login`)
   await until(async () => (await first()) === 401)
   await until(async () => page.evaluate(() => sessionStorage['enpunto.ending'] === undefined))
 
   await enter(page, 'otra-clave-mia')
   await page.waitForURL('**/dashboard')
-  const second = await leave()
+  const second = await leave((route) => route.fulfill({ body: '<h1>Red del hotel</h1>' }))
   // In the same document, of which nothing starts anew.
   await page.getByRole('link', { name: 'Iniciar sesión' }).first().click()
   await page.waitForURL('**/login')

@@ -1,3 +1,5 @@
+import { isOwnAnswer } from '../delivery/own-answer.ts'
+
 /** Sessions that ended here, and of which the server is still to hear. */
 interface Ending {
   path: '/api/auth/logout' | '/api/admin/logout'
@@ -28,11 +30,9 @@ async function send({ path, token }: Ending) {
   const headers = { authorization: `Bearer ${token}` }
   // It outlives its page: whoever signs out closes the window next.
   const sent = fetch(path, { method: 'POST', keepalive: true, headers })
-  const status = await sent.then(
-    (answer) => answer.status,
-    () => 0,
-  )
-  if (status === 200 || status === 401) put(all().filter((one) => one.token !== token))
+  const isHeard = async (answer: Response) =>
+    [200, 401].includes(answer.status) && isOwnAnswer(answer.status, await answer.json())
+  if (await sent.then(isHeard).catch(() => false)) put(all().filter((one) => one.token !== token))
 }
 
 /** Browsers may deny storage; what could not be sent is then lost. */

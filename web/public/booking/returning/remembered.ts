@@ -68,8 +68,8 @@ export async function forget(business: number): Promise<boolean> {
 
 async function change(business: number, request: RequestInit): Promise<boolean> {
   const answer = await ask(business, request).catch(() => undefined)
-  if (answer?.ok) return true
-  const body: { error?: string } = (await answer?.json().catch(() => undefined)) ?? {}
+  const body: { success?: boolean; error?: string } = (await answer?.json().catch(() => undefined)) ?? {}
+  if (answer?.ok && body.success) return true
   toast.error(body.error ?? UNREACHED, FOUR_SECONDS)
   return false
 }
