@@ -286,4 +286,10 @@ test('the form’s times: four in a row, with am and pm; each other choice frees
   await form.getByText('No hay horarios disponibles').waitFor()
   assert.equal(await page.locator('.toast').count(), 0)
   assert.ok(await submit.isDisabled())
+  // Why there are none is not known.
+  assert.equal(await form.getByText(/por qué no hay|0 horarios libres/i).count(), 0)
+  await page.unroute('**/available-slots/**')
+  await form.getByRole('button', { name: 'Reintentar' }).click()
+  await form.locator('.fslots input').first().waitFor({ state: 'attached' })
+  await page.waitForFunction(() => document.activeElement?.closest('.fslots input') !== null)
 })

@@ -152,6 +152,7 @@ export function ChoiceFields(props: Props) {
         onChange={(time) => set({ appointment_time: time, anyway: '' })}
         onNext={() => void goToNext()}
         onExplain={professional || offer.isAny ? () => setExplaining(true) : undefined}
+        onRetry={freeTimes.hasFailed ? freeTimes.refetch : undefined}
       />
       {freeTimes.isFull && (
         <p className="hint" role="status">

@@ -1,6 +1,7 @@
 import { amPm } from '#domain/dates.ts'
 import { freeTimesText, slotGroups } from '#domain/slots.ts'
 import { FieldError } from '../../../ui/field.tsx'
+import { useFocusNext } from '../../parts/use-focus-return.ts'
 import { whyText } from './explain-dialog.tsx'
 
 interface Props {
@@ -15,10 +16,14 @@ interface Props {
   onNext: () => void
   /** Says why there are no more. */
   onExplain?: (() => void) | undefined
+  /** Asks again for those that could not be loaded. */
+  onRetry?: (() => void) | undefined
 }
 
 /** The free times, four in a row. */
-export function SlotGrid({ times, isLoading, hint, value, error, onChange, onNext, onExplain }: Props) {
+export function SlotGrid({ times, isLoading, hint, value, error, onChange, ...on }: Props) {
+  const { onNext, onExplain, onRetry } = on
+  const focusNext = useFocusNext()
   return (
     <fieldset
       className="fslots"
@@ -27,7 +32,11 @@ export function SlotGrid({ times, isLoading, hint, value, error, onChange, onNex
     >
       <legend className="label">Hora</legend>
       <p className="sr" role="status">
-        {isLoading ? 'Cargando horarios…' : times && freeTimesText(times)}
+        {isLoading
+          ? 'Cargando horarios…'
+          : onRetry
+            ? 'No pudimos cargar los horarios'
+            : times && freeTimesText(times)}
       </p>
       {isLoading && (
         <div className="fslot-row" aria-hidden="true">
@@ -37,12 +46,27 @@ export function SlotGrid({ times, isLoading, hint, value, error, onChange, onNex
         </div>
       )}
       {!isLoading && !times && <p className="hint">{hint}</p>}
-      {times?.length === 0 && (
+      {(times?.length === 0 || onRetry) && (
         <div className="fslot-none">
-          <p>No hay horarios disponibles</p>
-          <button type="button" className="btn btn-2 btn-sm" onClick={onNext}>
-            Ir al próximo día con horarios
-          </button>
+          {times?.length === 0 && <p>No hay horarios disponibles</p>}
+          {onRetry ? (
+            <button
+              type="button"
+              className="btn btn-2 btn-sm"
+              aria-disabled={isLoading}
+              onClick={({ currentTarget }) => {
+                if (isLoading) return
+                focusNext('.fslots :is(input, button)', currentTarget)
+                onRetry()
+              }}
+            >
+              Reintentar
+            </button>
+          ) : (
+            <button type="button" className="btn btn-2 btn-sm" onClick={onNext}>
+              Ir al próximo día con horarios
+            </button>
+          )}
         </div>
       )}
       {slotGroups(times ?? []).map(({ label, times }) => (
@@ -65,7 +89,7 @@ export function SlotGrid({ times, isLoading, hint, value, error, onChange, onNex
           </div>
         </div>
       ))}
-      {times && onExplain && (
+      {times && onExplain && !onRetry && (
         <button type="button" className="link fslot-why" onClick={onExplain}>
           {whyText(times)}
         </button>

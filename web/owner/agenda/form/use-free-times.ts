@@ -18,6 +18,8 @@ export interface FreeTimes {
   /** The professional has the maximum of appointments for customers; the business may book more. */
   isFull: boolean
   isLoading: boolean
+  /** They could not be loaded, also while they are asked for again. */
+  hasFailed: boolean
   refetch: () => void
   /** The first date with free times other than the chosen one, sought until `last`. */
   nextFreeDate: (last: string) => Promise<string | undefined>
@@ -39,7 +41,7 @@ export function useFreeTimes(
   const isDue = useDebounced(key, DEBOUNCE_MS) === key && isComplete
   const ofDate = useQuery({ ...freeTimesQuery(choice, date), enabled: isDue && !editedId })
   const ofDays = useQuery({ ...freeDaysQuery(choice, later), enabled: isDue && editedId !== undefined })
-  const { isPending, refetch } = editedId ? ofDays : ofDate
+  const { isPending, data, errorUpdateCount, refetch } = editedId ? ofDays : ofDate
   const isLoading = isComplete && (!isDue || isPending)
   // Of the list in any case, and nothing to go on to.
   const isOwn = (date: string, time: string) =>
@@ -49,6 +51,7 @@ export function useFreeTimes(
     times: isComplete && !isLoading ? (day?.times ?? []) : undefined,
     isFull: isComplete && !isLoading && day?.full === true,
     isLoading,
+    hasFailed: isDue && data === undefined && errorUpdateCount > 0,
     refetch: () => void refetch(),
     async nextFreeDate(last: string) {
       let from: string | undefined
