@@ -81,6 +81,16 @@ test('the numbers above the agenda are those of the calls', async () => {
     stats.cancelled_appointments,
     attendance.no_shows,
   ])
+  // Those of the call that fails are zero, and the number of past ones is that of their list.
+  await page.route(/attendance\/stats/, (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route(/unconfirmed/, async (route) => {
+    const { appointments } = await as('GET', '/api/appointments?limit=2')
+    await route.fulfill({ json: { success: true, appointments } })
+  })
+  await page.reload()
+  await until(async () => (await numbers.allTextContents())[3] === '0')
+  assert.equal(await numbers.first().textContent(), String(stats.scheduled_appointments))
+  await page.getByRole('button', { name: '2 citas pasadas sin marcar' }).waitFor()
 })
 
 test('without the business’s hours, rows run from 8 to 7, and grow with what overlaps', async () => {
@@ -181,6 +191,10 @@ test('services take turns in sixteen colours', async () => {
     .locator('.ev')
     .evaluateAll((cards) => cards.map((one) => getComputedStyle(one).backgroundColor))
   assert.equal(new Set(colours).size, 16)
+  // What a process of an earlier version answers has no options.
+  await page.goto(`${site.url}/dashboard/services`)
+  await page.getByRole('button', { name: 'Editar De 1000' }).click()
+  await page.getByRole('dialog', { name: 'Editar servicio' }).waitFor()
 })
 
 const tones = (page: Page) =>

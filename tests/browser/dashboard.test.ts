@@ -400,6 +400,14 @@ test('what cannot be had is left out without a word', async () => {
   assert.equal(await page.locator('.banner').count(), 0)
   assert.equal(await page.getByText('Falla de prueba').count(), 0)
   await axe(page)
+  // So is what an answer leaves out.
+  await page.route(/\/api\/(businesses\/(stats|metrics)|appointments\/attendance)/, (route) =>
+    route.fulfill({ json: { success: true } }),
+  )
+  await page.reload()
+  await page.getByText('Hoy no tienes citas.').waitFor()
+  for (const title of ['Citas', 'Clientes nuevos']) assert.equal(await value(page, title).textContent(), '0')
+  assert.equal(await page.getByText('NaN').count(), 0)
 })
 
 for (const [name, size] of Object.entries(SIZES))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { afterPaint } from '../../ui/after-paint.ts'
 import { unconfirmedQuery } from '../data/appointments.ts'
-import { attendanceQuery, statsQuery } from '../data/figures.ts'
+import { attendanceQuery, NO_ATTENDANCE, NO_STATS, statsQuery } from '../data/figures.ts'
 
 export interface Figures {
   scheduled: number
@@ -13,7 +13,7 @@ export interface Figures {
   attendance_rate: number | undefined
 }
 
-/** The figures of the agenda; `unconfirmed` is undefined until it has loaded, and 0 when that fails. */
+/** The figures of the agenda: undefined until they have loaded, and 0 when that fails. */
 export function useFigures(isShown: boolean): {
   figures: Figures | undefined
   unconfirmed: number | undefined
@@ -22,9 +22,11 @@ export function useFigures(isShown: boolean): {
   const [isTheirTurn, setTheirTurn] = useState(false)
   useEffect(() => afterPaint(() => setTheirTurn(true)), [])
   const enabled = isShown && isTheirTurn
-  const { data: stats } = useQuery({ ...statsQuery(), enabled })
-  const { data: attendance } = useQuery({ ...attendanceQuery('all'), enabled })
+  const counted = useQuery({ ...statsQuery(), enabled })
+  const came = useQuery({ ...attendanceQuery('all'), enabled })
   const { data: unconfirmed, isError } = useQuery(unconfirmedQuery(1))
+  const stats = counted.data ?? (counted.isError ? NO_STATS : undefined)
+  const attendance = came.data ?? (came.isError ? NO_ATTENDANCE : undefined)
   const figures = stats &&
     attendance && {
       scheduled: stats.scheduled_appointments,

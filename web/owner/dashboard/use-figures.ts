@@ -4,42 +4,24 @@ import type { Appointment } from '../data/appointment.ts'
 import { agendaQuery, appointmentsQuery, recentQuery } from '../data/appointments.ts'
 import { hoursQuery } from '../data/business.ts'
 import type { Days } from '../data/days.ts'
-import { attendanceQuery, creditsQuery, metricsQuery, seriesQuery, statsQuery } from '../data/figures.ts'
+import {
+  attendanceQuery,
+  creditsQuery,
+  metricsQuery,
+  NO_ATTENDANCE,
+  NO_METRICS,
+  NO_STATS,
+  seriesQuery,
+  statsQuery,
+} from '../data/figures.ts'
 import { professionalsQuery } from '../data/professionals.ts'
 import { servicesQuery } from '../data/services.ts'
-import type { AttendanceNow, MetricsNow, Period, Series, Stats } from '../data/figures.ts'
+import type { Period, Series } from '../data/figures.ts'
 
 const UPCOMING = 5
 /** Enough to find as many of them among cancelled ones, nearly always. */
 const LOOKED_AT = 20
 
-const NO_STATS: Stats = {
-  scheduled_appointments: 0,
-  completed_appointments: 0,
-  cancelled_appointments: 0,
-  active_services: 0,
-  active_professionals: 0,
-  today_appointments: 0,
-  holiday: null,
-  birthdays: 0,
-}
-const NO_METRICS: MetricsNow = {
-  total_revenue: 0,
-  no_show_rate: 0,
-  cancellation_rate: 0,
-  new_clients: 0,
-  returning_clients: 0,
-  top_services: [],
-  occupation_hours: 0,
-  before: null,
-}
-const NO_ATTENDANCE: AttendanceNow = {
-  total_appointments: 0,
-  attended: 0,
-  no_shows: 0,
-  attendance_rate: 0,
-  before: null,
-}
 const NO_HOURS = { business: [], own: [] }
 const NO_SERIES: Series = { days: [], occupancy: [], occupancy_percent: null }
 

@@ -5,8 +5,12 @@ import { addDays, amPm, amPmRange, clockTime, minutesOf, shortDate } from '#doma
 
 export type Appointment = Answer<'GET /api/appointments/:id'>['appointment']
 
+/** What a process of an earlier version does not answer. */
+const ADDED_LATER = { price_kind: 'from', variant: null, addons: [], client_confirmed_at: null } as const
+
 /** Normalises older data, which may have a time after the date, seconds, or no duration. */
 export const tidy = (appointment: Appointment): Appointment => ({
+  ...ADDED_LATER,
   ...appointment,
   appointment_date: appointment.appointment_date.slice(0, 10),
   appointment_time: appointment.appointment_time.slice(0, 5),

@@ -17,7 +17,7 @@ export interface Page {
 
 const pageOf = ({ appointments, total }: Answer<'GET /api/appointments'>): Page => ({
   appointments: appointments.map(tidy),
-  total: total ?? 0,
+  total: total ?? appointments.length,
 })
 
 export const appointmentsQuery = (filter: AppointmentFilter) =>

@@ -18,20 +18,56 @@ export type Series = Pick<Answer<'GET /api/businesses/metrics/series'>, 'days' |
 export type DayFigures = Series['days'][number]
 export type Period = NonNullable<Query<'GET /api/businesses/metrics'>['period']>
 
+// Figures that are missing in an answer, or cannot be had at all, are zero.
+export const NO_STATS: Stats = {
+  scheduled_appointments: 0,
+  completed_appointments: 0,
+  cancelled_appointments: 0,
+  active_services: 0,
+  active_professionals: 0,
+  today_appointments: 0,
+  holiday: null,
+  birthdays: 0,
+}
+export const NO_METRICS: MetricsNow = {
+  total_revenue: 0,
+  no_show_rate: 0,
+  cancellation_rate: 0,
+  new_clients: 0,
+  returning_clients: 0,
+  top_services: [],
+  occupation_hours: 0,
+  before: null,
+}
+export const NO_ATTENDANCE: AttendanceNow = {
+  total_appointments: 0,
+  attended: 0,
+  no_shows: 0,
+  attendance_rate: 0,
+  before: null,
+}
+
 export const statsQuery = () =>
   read('/api/businesses/stats', ({ stats, holiday = null, birthdays = 0 }): Stats => ({
+    ...NO_STATS,
     ...stats,
     holiday,
     birthdays,
   }))
 
 export const metricsQuery = (period: Period) =>
-  read('/api/businesses/metrics', ({ metrics, before }) => ({ ...metrics, before }), { query: { period } })
+  read(
+    '/api/businesses/metrics',
+    ({ metrics, before = null }): MetricsNow => ({ ...NO_METRICS, ...metrics, before }),
+    { query: { period } },
+  )
 
 export const attendanceQuery = (period: Period) =>
-  read('/api/appointments/attendance/stats', ({ stats, before }) => ({ ...stats, before }), {
-    query: { period },
-  })
+  read(
+    '/api/appointments/attendance/stats',
+    ({ stats, before = null }): AttendanceNow => ({ ...NO_ATTENDANCE, ...stats, before }),
+    { query: { period } },
+  )
 
 export const seriesQuery = (period: Period) =>
   read(

@@ -6,8 +6,14 @@ import { withChanges, withItem, withoutItem } from './lists.ts'
 import { read } from './read.ts'
 import { useOptimistic } from './use-optimistic.ts'
 
+/** What a process of an earlier version does not answer. */
+const ADDED_LATER = { price_kind: 'from', variants: [], addons: [], by_professional: [] } as const
+
 /** All services, in the owner's order. */
-export const servicesQuery = () => read('/api/services', ({ services }) => services)
+export const servicesQuery = () =>
+  read('/api/services', ({ services }) =>
+    services.map((service): Service => ({ ...ADDED_LATER, ...service })),
+  )
 
 /** The categories, in the owner's order. */
 export const categoriesQuery = () => read('/api/service-categories', ({ categories }) => categories)
