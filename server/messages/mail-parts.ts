@@ -130,6 +130,7 @@ export async function calendarFile(
   { now, publicUrl }: ComposeContext,
   { method = 'PUBLISH', sequence = 0 }: { method?: 'PUBLISH' | 'CANCEL'; sequence?: number } = {},
 ): Promise<Attachment> {
+  const url = await entryLink(db, facts, publicUrl, method)
   const place = facts.is_virtual ? null : [facts.address, facts.city].filter(Boolean).join(', ')
   const content = icsForAppointment(
     { ...facts, business_address: place || null, start: Math.floor(facts.starts_at / 60_000) },
@@ -138,14 +139,17 @@ export async function calendarFile(
       sequence,
       stampMs: now,
       host: new URL(publicUrl).host,
-      url:
-        method === 'CANCEL'
-          ? `${publicUrl}/negocio/${facts.slug}`
-          : `${publicUrl}/client?token=${await readerToken(db, facts)}`,
+      ...(url && { url }),
       organizer: { name: facts.business_name, email: facts.email },
     },
   )
   return { filename: 'cita.ics', contentType: `text/calendar; charset=utf-8; method=${method}`, content }
+}
+
+/** A cancelled appointment's entry leads to the business's page, unless that is off: of a suspended business, or one that is deleted. */
+async function entryLink(db: Db, facts: ClientFacts, publicUrl: string, method: 'PUBLISH' | 'CANCEL') {
+  if (method === 'PUBLISH') return `${publicUrl}/client?token=${await readerToken(db, facts)}`
+  return facts.is_suspended ? undefined : `${publicUrl}/negocio/${facts.slug}`
 }
 
 /**

@@ -288,6 +288,17 @@ describe('the calendar entry', () => {
     ])
   })
 
+  test('leads nowhere once it is withdrawn by a business whose page is off', async () => {
+    const link = async () => /^URL:.*/m.exec(calendar(toClient(await sent())[0]!)!)?.[0].trim()
+    const id = await booked()
+    await drop(id, 'owner')
+    assert.equal(await link(), `URL:https://agenda.example.com/negocio/${place.slug}`)
+    const other = await booked()
+    await sql`update businesses set suspended_at = now() where id = ${place.business_id}`.execute(db)
+    await drop(other, 'owner')
+    assert.equal(await link(), undefined)
+  })
+
   test('names its method in the mail too', async () => {
     const id = await booked()
     await drop(id)
