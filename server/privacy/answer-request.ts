@@ -17,7 +17,7 @@ import { withdrawHealth } from '../clients/health-queries.ts'
 import type { Tx } from '../db.ts'
 import { queueDataAnswer } from '../messages/data-requests/mails.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { aheadOf, clientKey, forgetClient, type Person, personOf } from './queries.ts'
+import { aheadOf, clientKey, forgetClient, lockForgetting, type Person, personOf } from './queries.ts'
 import {
   askerOf,
   eraseRequests,
@@ -54,6 +54,7 @@ export async function answerRequest(
   { outcome, answer }: { outcome: Outcome; answer: string },
 ): Promise<void> {
   const { business_id, user_id } = session
+  await lockForgetting(tx, business_id)
   const request = await openRequest(tx, business_id, id)
   const { kind, client_email } = request
   const isErased = kind === 'erase' && outcome === 'done'

@@ -36,6 +36,13 @@ export interface Person {
 }
 
 /**
+ * People of a business are forgotten one at a time, and nobody while what they asked is answered: each reaches into what stands of
+ * others, and two would wait for one another. Taken before anything else is locked.
+ */
+export const lockForgetting = (tx: Tx, owner: BusinessId) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`forgetting in ${owner}`}, 3))`.execute(tx)
+
+/**
  * A person by their card, unless that was merged into another; or whoever has an e-mail, or an appointment without one: then
  * a card that has other appointments too is not among theirs.
  */

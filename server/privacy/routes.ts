@@ -15,7 +15,7 @@ import { removeMarked } from '../uploads/clean.ts'
 import { HAS_APPOINTMENTS } from './answer-request.ts'
 import { everythingOf } from './export.ts'
 import { clientsOf } from './export-queries.ts'
-import { aheadOf, clientKey, forgetClient, personOf } from './queries.ts'
+import { aheadOf, clientKey, forgetClient, lockForgetting, personOf } from './queries.ts'
 
 /** The requirements of Colombian Law 1581: exporting the data, and deleting a person's data. */
 export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps) {
@@ -79,6 +79,7 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
     const owner = ownerOf(request)
     const { user_id } = sessionOf(request)
     const { appointments } = await onceBy({ db, now }, request, async (tx) => {
+      await lockForgetting(tx, owner)
       const person = await personOf(tx, owner, whom)
       if ('card' in whom && person.cards.length === 0) throw notFound('Cliente no encontrado')
       if ((await aheadOf(tx, owner, person, now())) > 0) throw new Refusal(409, HAS_APPOINTMENTS)

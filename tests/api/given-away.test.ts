@@ -422,3 +422,28 @@ test('news of the giving over that waits tells the second person of an appointme
   const mails = (await sent(shop)).filter(({ to }) => to === shop.beto.client_email)
   assert.deepEqual([...new Set(mails.map(({ subject }) => subject))], ['Cita confirmada'])
 })
+
+test('two who had each other’s appointments are forgotten at the same moment, and one who is while their request is answered', async () => {
+  const forgetting = (shop: Place, { client_email }: Person) =>
+    shop.as('POST', '/api/businesses/clients/forget', { client_email })
+  for (let i = 0; i < 6; i++) {
+    const shop = await place()
+    const { id } = await shop.book(shop.beto, '13:00')
+    assert.equal((await shop.as('PATCH', `/api/appointments/${id}`, shop.ana)).status, 200)
+    await shop.giveAway()
+    const both = await Promise.all([forgetting(shop, shop.ana), forgetting(shop, shop.beto)])
+    for (const { status, body } of both) assert.equal(status, 200, body.error)
+  }
+  for (let i = 0; i < 6; i++) {
+    const shop = await place({ isKnown: false })
+    const request = await ask(shop, { kind: 'erase' }, shop.ana)
+    clock.now = NOW + 6 * 3_600_000
+    const [forgotten, answered] = await Promise.all([
+      forgetting(shop, shop.ana),
+      shop.as('POST', `/api/data-requests/${request}/answer`, { outcome: 'done', answer: 'Listo' }),
+    ])
+    // Whoever comes first has done it.
+    assert.ok([200, 404].includes(forgotten.status), forgotten.body.error)
+    assert.ok([200, 409].includes(answered.status), answered.body.error)
+  }
+})
