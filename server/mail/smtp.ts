@@ -235,7 +235,8 @@ function translate(
   if (answered && error.responseCode !== 421)
     return new MailError('before', error.message, { permanent: error.responseCode! >= 500, cause: error })
   if (phase === 'after') return new MailError(answered ? 'before' : 'after', error.message, { cause: error })
-  const ours = error.code === 'EENVELOPE' || error.code === 'EMESSAGE'
+  // With 421 it hangs up, whatever it was asked: that is no fault of this mail.
+  const ours = !answered && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
   if (ours) return new MailError('before', error.message, { permanent: true, cause: error })
   return new (begun || error.code === 'ESTREAM' ? MailError : Stale)('before', error.message, {
     cause: error,

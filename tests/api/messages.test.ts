@@ -298,6 +298,26 @@ describe('the mail server', () => {
     assert.equal(sink.received.length, 1)
   })
 
+  for (const [step, command] of [
+    ['onSender', 'MAIL FROM'],
+    ['onRecipient', 'RCPT TO'],
+  ] as const)
+    test(`answers ${command} with 421 and hangs up, again and again: tried for as long as after other refusals for now`, async () => {
+      await book()
+      sink[step] = () => ({ code: 421, text: '4.7.0 too many connections, closing' })
+      for (const wait of [0, 5100, 15_100, 60_100, 300_100]) {
+        ahead += wait
+        assert.equal(await sendDue(deps()), 0)
+      }
+      const { state, attempts, last_error } = await message()
+      assert.deepEqual([state, attempts], ['queued', 5])
+      assert.match(last_error!, /421/)
+      sink[step] = undefined
+      ahead += 900_100
+      assert.equal(await sendDue(deps()), 1)
+      assert.equal(sink.received.length, 1)
+    })
+
   test('refuses after the last byte: surely not sent, so tried again', async () => {
     let refusals = 2
     sink.onMessage = () => (refusals-- > 0 ? { code: refusals ? 452 : 421, text: 'no room' } : undefined)
