@@ -1,7 +1,7 @@
 /** Time is blocked from where it stands in the calendar, without a mouse. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { booked, button, dialog, owner, state, toast, visit } from './agenda.ts'
+import { booked, button, dialog, minutes, owner, sizes, state, toast, visit } from './agenda.ts'
 import { desktop, phone } from './helper.ts'
 
 test('a finger that rests on empty time blocks it, for whose column it is and from that hour on', async () => {
@@ -87,3 +87,24 @@ test('in the day by professional two blocks at once lie beside each other, and e
     await form.waitFor({ state: 'detached' })
   }
 })
+
+for (const [name, open] of sizes)
+  test(`a block under the appointment that was kept in it can be pressed beside it ${name}`, async () => {
+    const { date, time, duration_minutes, professional } = await booked()
+    const end = minutes(time) + duration_minutes
+    await owner('/api/time-off', {
+      professional_id: professional,
+      first_date: date,
+      from_time: time,
+      to_time: `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`,
+      reason: 'Exacto',
+    })
+    for (const search of ['&rango=semana', '&rango=dia&por=persona']) {
+      const page = await visit(open, `?fecha=${date}${search}`)
+      const block = page.locator('.blk', { hasText: 'Exacto' })
+      await block.scrollIntoViewIfNeeded()
+      const { width, height } = (await block.boundingBox())!
+      await block.click({ position: { x: width - 20, y: height / 2 } })
+      await dialog(page, 'Editar bloqueo').waitFor()
+    }
+  })

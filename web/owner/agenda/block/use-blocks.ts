@@ -3,6 +3,7 @@ import { stretchOn } from '#domain/time-off.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSession } from '../../../account/session.ts'
+import { type Appointment, startOf } from '../../data/appointment.ts'
 import { allowedIn } from '../allowed.ts'
 import { weeksAround } from '../../data/days.ts'
 import { type TimeOff, timeOffQuery } from '../../data/time-off.ts'
@@ -44,3 +45,10 @@ export function useBlocks(dates: readonly string[]): (date: string) => readonly 
 /** Whether it takes the time of a professional. */
 export const takes = ({ row }: Block, professionalId: number): boolean =>
   row.professional_id === null || row.professional_id === professionalId
+
+/** Whether an appointment lies over it in the calendar, as one that was kept inside does. */
+export const isUnder = (block: Block, appointment: Appointment): boolean => {
+  const from = startOf(appointment)
+  const isAtOnce = block.from < from + appointment.duration_minutes && from < block.to
+  return isAtOnce && takes(block, appointment.professional_id)
+}

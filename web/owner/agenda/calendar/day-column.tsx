@@ -15,6 +15,8 @@ interface Props {
   /** The index of the column, from 0. */
   column: number
   appointments: readonly Appointment[]
+  /** Whether some of them lie over blocked time, of which they then leave some to be seen and pressed. */
+  areOverBlocks: boolean
   firstMinute: number
   toneOf: (appointment: Appointment) => number
   /** Each professional; undefined where everybody knows. */
@@ -26,6 +28,7 @@ export const DayColumn = memo(function DayColumn({
   date,
   column,
   appointments,
+  areOverBlocks,
   firstMinute,
   toneOf,
   whose,
@@ -33,7 +36,11 @@ export const DayColumn = memo(function DayColumn({
   const pieces = useMemo(() => layoutOf(appointments, firstMinute), [appointments, firstMinute])
   const count = counted(appointments.length, 'cita')
   return (
-    <div className="cal-group" role="group" aria-label={`${mediumDate(date)}, ${count}`}>
+    <div
+      className={areOverBlocks ? 'cal-group over' : 'cal-group'}
+      role="group"
+      aria-label={`${mediumDate(date)}, ${count}`}
+    >
       {pieces.map((piece) => (
         <PieceView key={keyOf(piece)} {...{ piece, column, firstMinute, toneOf, whose }} />
       ))}

@@ -3,7 +3,8 @@ import type { Range } from '#domain/schedule.ts'
 import { Fragment, memo, type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
 import type { Appointment } from '../../data/appointment.ts'
 import { BlockCard } from '../block/block-card.tsx'
-import type { Block } from '../block/use-blocks.ts'
+import { blockLanes } from '../people/lanes.ts'
+import { type Block, isUnder } from '../block/use-blocks.ts'
 import { pressedPause } from '../taken/pause.ts'
 import './calendar.css'
 import type { Whose } from './card.tsx'
@@ -85,6 +86,9 @@ export function Grid(props: Props) {
             toneOf={toneOf}
             whose={whose}
             appointments={appointments[column]!}
+            areOverBlocks={blocks[column]!.some((block) =>
+              appointments[column]!.some((appointment) => isUnder(block, appointment)),
+            )}
             firstMinute={hours.first}
           />
         ))}
@@ -98,14 +102,17 @@ interface BlocksProps extends Pick<Props, 'hours' | 'whoOf'> {
   column: number
 }
 
-/** The blocked time of one day; what begins beside another is moved aside. */
+/** The widest step, in percent of the day, by which what begins beside another is moved aside; and all of them together. */
+const ASIDE = 16
+const ALL_ASIDE = 70
+
+/** The blocked time of one day; what begins beside another is moved aside, however many there are. */
 const Blocks = memo(function Blocks({ list, column, hours, whoOf }: BlocksProps) {
   const rowOf = (minute: number) =>
     (Math.min(hours.last, Math.max(hours.first, minute)) - hours.first) / ROW_MINUTES
-  return list.map((block, i) => {
+  return blockLanes(list).map(({ one: block, lane, of }) => {
     const [from, to] = [Math.floor(rowOf(block.from)), Math.ceil(rowOf(block.to))]
     if (from >= to) return null
-    const beside = list.slice(0, i).filter((other) => other.from < block.to && block.from < other.to).length
     return (
       <BlockCard
         key={block.row.id}
@@ -115,7 +122,7 @@ const Blocks = memo(function Blocks({ list, column, hours, whoOf }: BlocksProps)
         style={{
           gridColumn: column + 2,
           gridRow: `${from + 2} / ${to + 2}`,
-          marginLeft: beside ? `${Math.min(beside, 4) * 16}%` : undefined,
+          marginLeft: lane ? `${lane * Math.min(ASIDE, ALL_ASIDE / (of - 1))}%` : undefined,
         }}
       />
     )

@@ -15,6 +15,8 @@ interface Props {
   tone: number
   /** Whether it lies over the card in whose pause it is. */
   isInside: boolean
+  /** Whether it lies over blocked time, of which it then leaves some to be seen and pressed. */
+  isOverBlock: boolean
   style: CSSProperties
 }
 
@@ -25,7 +27,8 @@ const TWO_LINES = 40
 const THREE_LINES = 50
 
 /** An appointment in its professional's column, as high as it lasts. */
-export const PersonCard = memo(function PersonCard({ appointment, tone, isInside, style }: Props) {
+export const PersonCard = memo(function PersonCard(props: Props) {
+  const { appointment, tone, isInside, isOverBlock, style } = props
   const { client_name, service_name, professional_name, duration_minutes } = appointment
   // Its text stands before its pause.
   const length = Math.min(duration_minutes, takenOf(appointment).pause?.[0] ?? duration_minutes)
@@ -33,7 +36,15 @@ export const PersonCard = memo(function PersonCard({ appointment, tone, isInside
   const hasAlert = mark?.alert && length > TWO_LINES
   const hasService = length > (hasAlert ? THREE_LINES : ONE_LINE)
   const label = statusLabel(appointment)
-  const classes = ['ev', 'pev', `t${tone}`, length <= ONE_LINE && 'line', isInside && 'inside', CLASS[label]]
+  const classes = [
+    'ev',
+    'pev',
+    `t${tone}`,
+    length <= ONE_LINE && 'line',
+    isInside && 'inside',
+    isOverBlock && 'over',
+    CLASS[label],
+  ]
   const sign = signOf(appointment)
   const start = amPm(appointment.appointment_time)
   return (

@@ -5,7 +5,7 @@ import { Fragment, memo, useMemo } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { type Appointment, startOf } from '../../data/appointment.ts'
 import { BlockCard } from '../block/block-card.tsx'
-import type { Block } from '../block/use-blocks.ts'
+import { type Block, isUnder } from '../block/use-blocks.ts'
 import { type Hours, ROW_MINUTES } from '../calendar/rows.ts'
 import { PersonMarks } from '../taken/person-marks.tsx'
 import { blockLanes, lanesOf, widthOf } from './lanes.ts'
@@ -82,6 +82,7 @@ export const PersonColumn = memo(function PersonColumn(props: Props) {
               appointment={appointment}
               tone={tone}
               isInside={isInside}
+              isOverBlock={blocks.some((block) => isUnder(block, appointment))}
               style={{
                 ...place(startOf(appointment), startOf(appointment) + appointment.duration_minutes),
                 ...width,
