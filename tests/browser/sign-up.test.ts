@@ -208,6 +208,20 @@ test('an address that became another one after it was found has to be found agai
   await page.getByLabel('Dirección').fill('Calle 10  # 5-51, local 204')
   const [request] = await Promise.all([registration(page), send(page)])
   assert.equal(request.postDataJSON().latitude, FOUND.latitude)
+
+  // What is found while another one is typed is the place of the one that was looked up.
+  const release = await hold(page, '**/api/location/search**')
+  const [asked] = await Promise.all([
+    page.waitForResponse('**/api/location/search**'),
+    search(page, 'Calle 20 # 8-9')
+      .then(() => page.getByLabel('Dirección').fill('Carrera 100 # 5-5, Cali'))
+      .then(release),
+  ])
+  await asked.finished()
+  await page.getByRole('button', { name: 'Buscar', exact: true }).waitFor()
+  await send(page)
+  await said(page, 'Por favor busca y confirma la dirección de tu negocio')
+  assert.equal(calls, 1)
 })
 
 test('without map and search an owner can still register, without a place', async () => {

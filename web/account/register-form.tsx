@@ -6,7 +6,6 @@ import type { Site } from '../context.ts'
 import { ownZone } from '../own-zone.ts'
 import { newKey } from '../ui/delivery/deliver.ts'
 import { Field } from '../ui/field.tsx'
-import type { Place } from '../ui/location/leaflet-map.ts'
 import { LocationPicker } from '../ui/location/location-picker.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { PhoneField } from '../ui/phone-field.tsx'
@@ -50,8 +49,8 @@ export function RegisterForm({ verification }: { verification: Site['verificatio
   const { register } = form
   const isVirtual = form.watch('is_virtual') === true
 
-  function putAt(place: Place | undefined) {
-    setPlaced(place && { place, address: form.getValues('address') ?? '' })
+  function putAt(placed: Placed | undefined) {
+    setPlaced(placed)
     form.clearErrors('address')
   }
 
@@ -111,7 +110,7 @@ export function RegisterForm({ verification }: { verification: Site['verificatio
             inputProps={register('address')}
             address={() => form.getValues('address') ?? ''}
             place={placed?.place}
-            onPlace={putAt}
+            onPlace={(place, address) => putAt({ place, address })}
             onReach={setCanPlace}
           />
         </div>

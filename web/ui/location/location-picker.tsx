@@ -13,7 +13,8 @@ interface Props {
   inputProps: ComponentProps<'input'>
   address: () => string
   place: Place | undefined
-  onPlace: (place: Place) => void
+  /** `address`: what the place was looked up by, or what was written when it was chosen. */
+  onPlace: (place: Place, address: string) => void
   /** What is wrong with the place. */
   warning?: ReactNode
   /** Whether a place can be chosen at all: false when neither map nor search is available. */
@@ -35,14 +36,17 @@ export function LocationPicker({ error, inputProps, address, place, onPlace, war
   async function search() {
     if (isSearching) return
     setSearching(true)
-    const result = await searchAddress(address())
+    const asked = address()
+    const result = await searchAddress(asked)
     setSearching(false)
     if (result === 'empty') return
     const places = Array.isArray(result) ? result : []
     note({ search: places.length > 0 })
     setFound(places)
-    if (places[0]) onPlace(placeOf(places[0]))
+    if (places[0]) onPlace(placeOf(places[0]), asked)
   }
+
+  const choose = (place: Place) => onPlace(place, address())
 
   function searchOnEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
@@ -84,14 +88,14 @@ export function LocationPicker({ error, inputProps, address, place, onPlace, war
               key={`${match.latitude} ${match.longitude}`}
               type="button"
               aria-pressed={match.latitude === place?.latitude && match.longitude === place.longitude}
-              onClick={() => onPlace(placeOf(match))}
+              onClick={() => choose(placeOf(match))}
             >
               {match.label}
             </button>
           ))}
         </div>
       )}
-      <PlaceMap place={place} onPlace={onPlace} onState={onState} />
+      <PlaceMap place={place} onPlace={choose} onState={onState} />
       <p className="hint">
         {place
           ? 'Arrastra el pin si no quedó en la puerta.'

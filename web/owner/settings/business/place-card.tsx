@@ -41,10 +41,10 @@ export function PlaceCard({ section }: { section: ReturnType<typeof useSection<B
           inputProps={form.register('address')}
           address={() => form.getValues('address')}
           place={place}
-          onPlace={({ latitude, longitude }) => {
+          onPlace={({ latitude, longitude }, address) => {
             form.setValue('latitude', latitude, { shouldDirty: true })
             form.setValue('longitude', longitude, { shouldDirty: true })
-            setPinned(form.getValues('address'))
+            setPinned(address)
           }}
           warning={
             <div role="status">
