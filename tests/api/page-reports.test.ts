@@ -71,6 +71,9 @@ test('the form sends it without its script too, or says what is missing and keep
   assert.equal(refused.statusCode, 400)
   assert.match(refused.body, /Elige el motivo/)
   assert.match(refused.body, /<textarea[^>]*>Piden la clave</)
+  const [url, headers] = [`/reportar/${slug}`, { 'content-type': 'application/json' }]
+  const noForm = await app.inject({ method: 'POST', url, headers, payload: '{}' })
+  assert.equal(noForm.statusCode, 400, 'what is no form lacks all that one has')
   const sent = await send({ reason: 'fraud', details: 'Piden la clave' })
   assert.equal(sent.statusCode, 200)
   assert.match(sent.body, /Gracias por avisarnos/)

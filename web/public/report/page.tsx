@@ -42,7 +42,7 @@ interface Posted {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const form = await request.formData()
+  const form = await request.formData().catch(() => new FormData())
   const [reason, details, email] = ['reason', 'details', 'email'].map((name) => String(form.get(name) ?? ''))
   const values = { reason, details, email } as Values
   const { status, body } = await context.get(contexts.api)(
