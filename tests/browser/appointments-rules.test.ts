@@ -83,10 +83,8 @@ test('the numbers above the agenda are those of the calls', async () => {
   ])
   // Those of the call that fails are zero, and the number of past ones is that of their list.
   await page.route(/attendance\/stats/, (route) => route.fulfill({ status: 500, json: {} }))
-  await page.route(/unconfirmed/, async (route) => {
-    const { appointments } = await as('GET', '/api/appointments?limit=2')
-    await route.fulfill({ json: { success: true, appointments } })
-  })
+  const { appointments } = await as('GET', '/api/appointments?limit=2')
+  await page.route(/unconfirmed/, (route) => route.fulfill({ json: { success: true, appointments } }))
   await page.reload()
   await until(async () => (await numbers.allTextContents())[3] === '0')
   assert.equal(await numbers.first().textContent(), String(stats.scheduled_appointments))
