@@ -167,9 +167,12 @@ export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now
 /** What a server answered may hold what PostgreSQL keeps in no text. */
 const storable = (answer: string) => answer.replaceAll('\0', '\ufffd')
 
-/** Whether a client misses it, who should have had it. */
+/** Whether the appointment's client misses it, who should have had it. */
 const isMissed = (row: DueMessage, outcome: Outcome): outcome is Outcome & { reason: UndeliveredReason } =>
-  outcome.state === 'failed' && outcome.reason !== undefined && !row.kind.endsWith('_owner')
+  outcome.state === 'failed' &&
+  outcome.reason !== undefined &&
+  !row.kind.endsWith('_owner') &&
+  row.kind !== 'given_away'
 
 const withNote = (
   db: Pick<Db, 'with'>,
