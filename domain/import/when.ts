@@ -122,6 +122,8 @@ export function readTime(typed: string): ClockTime | undefined {
     return minute < 1440 ? clockTime(minute) : undefined
   }
   if (text === '0') return '00:00'
+  // A cell of nothing else: '12 m' in a longer one may be twelve minutes.
+  if (/^(12 ?m\.?|(el )?medio ?dia)$/.test(text)) return '12:00'
   // The date before it, if there is one, is no time: 27.11.2026.
   const times = withoutDate(text).replace(/(?<=^|\|)t(?=\d)/, '')
   const range = (RANGE.exec(times) ?? INNER.exec(times))?.groups
