@@ -220,7 +220,7 @@ async function flushed(connection: SMTPConnection, body: Readable, isOver: () =>
 const isPlain = ({ from, to }: Envelope) => /^[\x20-\x7e]*$/.test([from, to].join())
 
 function translate(
-  error: Error & { code?: string; command?: string; responseCode?: number },
+  error: Error & { code?: string; command?: string; response?: string; responseCode?: number },
   phase: 'before' | 'after',
   { begun, isPlain }: { begun: boolean; isPlain: boolean },
 ): MailError {
@@ -235,8 +235,8 @@ function translate(
   if (answered && error.responseCode !== 421)
     return new MailError('before', error.message, { permanent: error.responseCode! >= 500, cause: error })
   if (phase === 'after') return new MailError(answered ? 'before' : 'after', error.message, { cause: error })
-  // With 421 it hangs up, whatever it was asked: that is no fault of this mail.
-  const ours = !answered && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
+  // What the server said, 421 or what is no reply at all, is no fault of this mail.
+  const ours = !error.response && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
   if (ours) return new MailError('before', error.message, { permanent: true, cause: error })
   return new (begun || error.code === 'ESTREAM' ? MailError : Stale)('before', error.message, {
     cause: error,

@@ -136,6 +136,18 @@ describe('a mail server that', () => {
     assert.deepEqual(server.received, ['uno'])
   })
 
+  for (const command of ['MAIL', 'RCPT', 'DATA'])
+    test(`answers ${command} with 421, or with what is no reply, has refused nothing for good`, async () => {
+      for (const reply of ['421 4.7.0 too many connections\r\n', '\u00ff\u00fe hola\r\n', '100 what\r\n']) {
+        const server = await scripted((asked) => (asked === command ? reply : undefined))
+        await assert.rejects(server.send('uno'), (error: MailError) => {
+          assert.deepEqual([error.phase, error.permanent], ['before', false], error.message)
+          return true
+        })
+        assert.equal(server.lastBytes(), 0)
+      }
+    })
+
   test('wants a log-in once it has the mail has refused it', async () => {
     const server = await scripted((command) => (command === '.' ? '530 5.7.0 log in\r\n' : undefined))
     await assert.rejects(server.send('uno'), failsIn('before'))
