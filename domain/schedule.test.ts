@@ -240,9 +240,9 @@ test('the list of hours puts Sunday last', () => {
     open(0, '10:00:00', '14:00:00'),
     open(1, '09:00', '18:00', '12:00', '13:00'),
   ])
-  assert.deepEqual(rows[0], { day_of_week: 1, label: 'Lunes', text: '9:00 am – 12:00 pm, 1:00 – 6:00 pm' })
+  assert.deepEqual(rows[0], { day_of_week: 1, label: 'Lunes', text: '09:00 – 12:00, 13:00 – 18:00' })
   assert.deepEqual(rows[1], { day_of_week: 2, label: 'Martes', text: 'Cerrado' })
-  assert.deepEqual(rows[6], { day_of_week: 0, label: 'Domingo', text: '10:00 am – 2:00 pm' })
+  assert.deepEqual(rows[6], { day_of_week: 0, label: 'Domingo', text: '10:00 – 14:00' })
 })
 
 test('further breaks of a day: taken from its hours, up to three, none over another or over lunch', () => {

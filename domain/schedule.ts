@@ -152,19 +152,17 @@ export function hoursText(
   return text ? text + (special ? ' (horario especial)' : '') : 'Cerrado'
 }
 
-const rangesText = (ranges: readonly Range[]): string =>
-  ranges.map(([from, to]) => amPmRange(clockTime(from), to - from)).join(', ')
+const saidAmPm = ([from, to]: Range): string => amPmRange(clockTime(from), to - from)
+const rangesText = (ranges: readonly Range[], said = saidAmPm): string =>
+  ranges.map((range) => said(range)).join(', ')
 
 export type HoursRow = { day_of_week: number; label: string; text: string }
 
-/** Monday to Sunday: '9:00 am – 7:00 pm', '9:00 am – 12:00 pm, 1:00 – 6:00 pm' around lunch, or 'Cerrado'. */
+/** Monday to Sunday: '09:00 – 19:00', '09:00 – 12:00, 13:00 – 18:00' around lunch, or 'Cerrado'. 001 §2. */
 export function hoursList(week: readonly BusinessDay[]): HoursRow[] {
   return [1, 2, 3, 4, 5, 6, 0].map((day) => {
-    return {
-      day_of_week: day,
-      label: weekdayLabel(day),
-      text: rangesText(openRanges(week, day)) || 'Cerrado',
-    }
+    const text = rangesText(openRanges(week, day), (range) => range.map(clockTime).join(' – '))
+    return { day_of_week: day, label: weekdayLabel(day), text: text || 'Cerrado' }
   })
 }
 

@@ -242,7 +242,7 @@ describe('the clock', () => {
     await page.clock.runFor(60_000)
     await status.getByText('Cerrado · abre mañana a las 9:00 am').waitFor()
     const today = page.locator('#horario .today')
-    assert.equal(await today.textContent(), 'Miércoles · hoy9:00 am – 7:00 pm')
+    assert.equal(await today.textContent(), 'Miércoles · hoy09:00 – 19:00')
     await page.clock.fastForward(4 * 86_400_000)
     await status.getByText('Cerrado · abre mañana a las 9:00 am').waitFor()
     assert.equal(await today.textContent(), 'Domingo · hoyCerrado')

@@ -108,8 +108,8 @@ describe('the page around the booking', () => {
     assert.deepEqual(
       hours.map((row) => row.replace(' · hoy', '')),
       [
-        ...['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes'].map((day) => `${day}9:00 am – 7:00 pm`),
-        'Sábado9:00 am – 5:00 pm',
+        ...['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes'].map((day) => `${day}09:00 – 19:00`),
+        'Sábado09:00 – 17:00',
         'DomingoCerrado',
       ],
     )

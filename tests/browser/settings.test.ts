@@ -451,7 +451,7 @@ test('hours: an impossible day is told, a good week shows on the public page', a
   await page.getByLabel('Domingo, almuerzo, desde').fill('11:30')
   await page.getByLabel('Domingo, almuerzo, hasta').fill('12:00')
   const seen = page.getByRole('complementary', { name: 'Así lo ven tus clientes' })
-  await seen.getByText('10:00 – 11:30 am, 12:00 – 1:30 pm').waitFor()
+  await seen.getByText('10:00 – 11:30, 12:00 – 13:30').waitFor()
   await save(page, 'Horarios actualizados exitosamente')
   const shown = await publicPage(onPhone)
   const sunday = shown.locator('#horario dl > div').filter({ hasText: 'Domingo' })
