@@ -105,13 +105,16 @@ export function useSending(
     if (body.success) return latest.current.onBooked(body.appointment, body.portal_token, attempt, isRepeated)
     const sentence = cleanText(body.error)
     // Whoever is asked to call is offered no other time.
-    if (status === 409 && !body.alternatives) return latest.current.onFailed(sentence)
-    if (status === 409) return latest.current.onTaken(body.alternatives, sentence)
+    if (status === 409)
+      return body.alternatives
+        ? latest.current.onTaken(body.alternatives, sentence)
+        : latest.current.onFailed(sentence)
+    const wrong = Object.keys(body.fields ?? {})
     said.current.push(...sayFailure(status, sentence || FAILED))
-    if (status === 404 || Object.keys(body.fields ?? {}).some((field) => VANISHED.test(field)))
+    if (status === 404 || wrong.some((name) => VANISHED.test(name)))
       return latest.current.onVanished(sentence || FAILED, status === 404)
     latest.current.onFailed(failureOf(sentence || FAILED, attempt, unresolved.all()))
-    const isOfClient = Object.keys(body.fields ?? {}).some((name) => name in attempt.client)
+    const isOfClient = wrong.some((name) => name in attempt.client)
     if (status === 400 && isOfClient) latest.current.onInvalid(body.fields, attempt.client)
   }
 

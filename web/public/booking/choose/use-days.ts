@@ -69,7 +69,7 @@ export function useDays(choice: Choice, known: Day[] | undefined, business: numb
       const entry = entries.get(key)
       // Another date is as old as before, however lately this one was asked for.
       const asked = entry?.days.find(({ date }) => date === choice.date)
-      if (entry?.status !== 'ready' || !asked || Date.now() - (asked.at ?? entry.at) < staleMs) return entry
+      if (!entry || !asked || Date.now() - (asked.at ?? entry.at) < staleMs) return entry
       asked.at = Date.now()
       const answer = await get('slots', choice, business, `/${choice.date}`)
       if (!answer?.success)
