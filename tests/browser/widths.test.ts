@@ -189,6 +189,29 @@ for (const who of ['anyone', 'owner', 'administrator'] as const)
     assert.deepEqual([...new Set(found)], [])
   })
 
+test('the agenda on a phone with text twice as large: hours beside the days, each button by itself', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await enter(page.context(), site, 'owner')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const at = async (view: string, card: string) => {
+    await show(page, site, agenda(view))
+    await page.locator(card).first().waitFor()
+    await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
+  }
+  for (const view of ['rango=2dias', 'rango=dia']) {
+    await at(view, '.ev')
+    const hours = page.locator('.cal-hour:not(.half), .paxis span')
+    const beyond = await hours.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth))
+    assert.ok((await hours.count()) > 5 && beyond.length === 0, view)
+  }
+  await at('vista=lista', '.apt')
+  for (const name of ['Próximas', 'Pasadas', 'Elegir varias', 'Exportar'])
+    await page.getByRole('button', { name }).click({ trial: true, timeout: 2_000 })
+  const times = page.locator('.apt .when-t small', { hasText: 'Mañana' })
+  const isInside = (one: Element) => one.scrollWidth <= one.clientWidth
+  assert.ok(await times.first().evaluate(isInside))
+})
+
 test('a team of fourteen: letters nobody shares, tools in one row, and in each card the time and the name', async () => {
   const page = await (await desktop(browser)).newPage()
   await enter(page.context(), site, 'owner')
