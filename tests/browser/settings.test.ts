@@ -455,7 +455,7 @@ test('hours: an impossible day is told, a good week shows on the public page', a
   await save(page, 'Horarios actualizados exitosamente')
   const shown = await publicPage(onPhone)
   const sunday = shown.locator('#horario dl > div').filter({ hasText: 'Domingo' })
-  assert.match((await sunday.textContent())!, /10:00 – 11:30 am, 12:00 – 1:30 pm/)
+  assert.match((await sunday.textContent())!, /10:00 – 11:30, 12:00 – 13:30/)
 
   await page.route('**/api/schedules/business/*', (route) => route.abort())
   await page.getByRole('switch', { name: 'Domingo' }).uncheck()
