@@ -191,7 +191,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 priority: 1,
                 minShareCount: 2,
                 entriesAware: true,
-                entriesAwareMergeThreshold: 1500,
+                entriesAwareMergeThreshold: 1000,
               },
               {
                 debugName: 'panel',

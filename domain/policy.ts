@@ -27,16 +27,6 @@ export interface PolicyFacts {
   reminder_channel: 'email' | 'whatsapp' | 'both'
 }
 
-/** How a consent names a version of a policy. */
-export const policyName = (version: number, hash: string): string => `v${version}-${hash.slice(0, 32)}`
-
-/** The version that a consent names; undefined when it names none of a policy. */
-export function policyVersion(name: string | null): number | undefined {
-  const found = /^v([1-9]\d{0,3})-[0-9a-f]{32}$/.exec(name ?? '')
-  return found ? Number(found[1]) : undefined
-}
-
-export const POLICY_TITLE = 'Política de Tratamiento de Datos'
 export const UNKNOWN_POLICY = 'La política de datos cambió. Recarga la página para ver la actual.'
 
 /** The policy's sections. Another sentence here is another version of every business's policy. */

@@ -1,4 +1,5 @@
-import { policyName, policySections, policyVersion, UNKNOWN_POLICY } from '#domain/policy.ts'
+import { policyName, policyVersion } from '#domain/policy-name.ts'
+import { policySections, UNKNOWN_POLICY } from '#domain/policy.ts'
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '../db.ts'
 import { invalid, Refusal } from '../refusal.ts'

@@ -7,7 +7,7 @@ import {
   type Outcome,
 } from '#domain/data-request.ts'
 import { longDate, nowIn } from '#domain/dates.ts'
-import { policyVersion } from '#domain/policy.ts'
+import { policyVersion } from '#domain/policy-name.ts'
 import { unlinked } from '#domain/unlinked.ts'
 import { today } from '#domain/zone.ts'
 import type { BusinessId, Session } from '../accounts/owner.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { policyName } from '#domain/policy.ts'
+import { policyName } from '#domain/policy-name.ts'
 import { presentPolicy } from '#server/businesses/policy.ts'
 import { sql } from 'kysely'
 import { api, booking, database } from '../helper.ts'

@@ -1,6 +1,6 @@
 import type { Answer } from '#domain/api/calls.ts'
 import { dayMonth } from '#domain/dates.ts'
-import { POLICY_TITLE } from '#domain/policy.ts'
+import { POLICY_TITLE } from '#domain/policy-name.ts'
 import type { LegalText } from './legal-text.ts'
 
 type Policy = Answer<'GET /api/businesses/public/slug/:slug/policy'>['policy']

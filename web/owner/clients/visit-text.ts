@@ -1,4 +1,4 @@
-import { policyVersion } from '#domain/policy.ts'
+import { policyVersion } from '#domain/policy-name.ts'
 import { amPm, clockTime, longDate, nowIn, shortDate } from '#domain/dates.ts'
 
 /** 'vie 20 nov' in the business's time zone, with the year unless it is the current one. */

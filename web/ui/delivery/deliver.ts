@@ -1,5 +1,4 @@
 /** Sends a request that must take effect once, and repeats it until there is an answer. */
-import { ownZone } from '../../own-zone.ts'
 import { isOwnAnswer } from './own-answer.ts'
 
 export interface Attempt {
@@ -51,7 +50,7 @@ async function send(path: string, { key, payload }: Attempt): Promise<Answer> {
         'content-type': 'application/json',
         'idempotency-key': key,
         // How mails tell the time.
-        'client-timezone': ownZone(),
+        'client-timezone': Intl.DateTimeFormat().resolvedOptions().timeZone,
       },
       body: JSON.stringify(payload),
       signal: controller.signal,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { POLICY_TITLE, policyVersion } from '#domain/policy.ts'
+import { POLICY_TITLE, policyVersion } from '#domain/policy-name.ts'
 import { policyText } from '../../../legal/policy-text.ts'
 import Legal from '../../../legal/legal.tsx'
 import type { LegalText } from '../../../legal/legal-text.ts'
