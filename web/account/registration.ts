@@ -27,8 +27,14 @@ export interface Placed {
 }
 
 /** The place of the address as it is written now: a detail may follow, such as the floor, but another address has none yet. */
-export const placeOf = ({ address }: Registration, placed: Placed | undefined): Place | undefined =>
-  placed && plain(address ?? '').startsWith(plain(placed.address)) ? placed.place : undefined
+export function placeOf({ address }: Registration, placed: Placed | undefined): Place | undefined {
+  if (!placed) return undefined
+  const now = plain(address ?? '')
+  const before = plain(placed.address)
+  // 'Calle 100' is no detail of 'Calle 10'. Whoever pointed first may write anything.
+  const isLonger = before !== '' && /^[\p{L}\d]/u.test(now.slice(before.length))
+  return now.startsWith(before) && !isLonger ? placed.place : undefined
+}
 
 const plain = (address: string) => address.trim().replace(/\s+/g, ' ').toLowerCase()
 
