@@ -6,8 +6,6 @@ export async function download(path: string, name: string) {
   const response = await signedFetch(path).catch(() => {
     throw new ApiError(0, '')
   })
-  // No file of ours is a page: that is a gateway's.
-  if (response.headers.get('content-type')?.startsWith('text/html')) throw new ApiError(0, '')
   if (!response.ok) throw new ApiError(response.status, '', await response.json().catch(() => undefined))
   saveFile(await response.blob(), name)
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { ownerApi, pageSession, refreshAccess } from '../../account/session.ts'
 import { afterPaint } from '../../ui/after-paint.ts'
+import { ApiError } from '../../ui/api.ts'
 import { queryClient } from './client.ts'
 
 const FIRST_PAUSE_MS = 1_000
@@ -17,6 +18,8 @@ export async function signedFetch(path: string, init: RequestInit = {}): Promise
     ...init,
     headers: { ...init.headers, authorization: `Bearer ${pageSession()?.token ?? ''}` },
   })
+  // Nothing that is asked for in this way is a page: that is a gateway's.
+  if (response.headers.get('content-type')?.startsWith('text/html')) throw new ApiError(0, '')
   // The session has ended: this call reports it to the whole screen.
   if (response.status === 401) await ownerApi.get('/api/auth/verify').catch(() => {})
   return response
