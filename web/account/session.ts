@@ -98,7 +98,7 @@ export function enter(token: string, business: SessionBusiness, remember = false
 
 /** Whether the signed-in user may do something; the server decides, and the screens offer nothing that it refuses. */
 export const may = ({ access }: SessionBusiness, permission: Access['permissions'][number]): boolean =>
-  access?.permissions.includes(permission) ?? true
+  access?.permissions?.includes(permission) ?? true
 
 /** Opens the same person's session in another of their businesses, and ends the one here. */
 export async function switchBusiness(to: number) {
@@ -205,13 +205,14 @@ export async function refreshAccess(): Promise<boolean> {
   if (!before) return false
   const { success: _, business, ...access } = await ownerApi.get('/api/auth/verify')
   if (current?.token !== before.token) return false
-  const now = { ...current.business, ...business, access }
+  // What an answer leaves out stays as it was.
+  const now = { ...current.business, ...business, ...(access.permissions && { access }) }
   // What is as it was draws nothing anew.
   if (JSON.stringify(now) !== JSON.stringify(current.business)) update(now)
-  return rightsOf(before.business.access) !== rightsOf(access)
+  return rightsOf(before.business.access) !== rightsOf(now.access)
 }
 const rightsOf = (access: Access | undefined) =>
-  access && [access.role, access.professional_id, ...access.permissions].join()
+  access && [access.role, access.professional_id, ...(access.permissions ?? [])].join()
 
 /** @returns whether there is cached data to show until the server can be reached. */
 function lose(): boolean {
