@@ -79,7 +79,10 @@ export function createApi({ token = () => undefined, onRefused, asked }: Options
       await unlessLeaving()
       throw new ApiError(0, NO_CONNECTION)
     })
-    const text = await response.text().catch(() => '')
+    const text = await response.text().catch(async () => {
+      await unlessLeaving()
+      return ''
+    })
     // Anything else is from somebody in between, who knows nothing of it.
     ended(isOwnAnswer(response.status, parsed(text)) ? response.status : 0)
     return outcome(response.status, text, bearer)
