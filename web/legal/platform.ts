@@ -136,7 +136,7 @@ export const PRIVACY: LegalText = {
     {
       heading: '9. Tiempo de conservación y vigencia',
       text: [
-        'Conservamos los datos mientras exista la cuenta y durante los plazos que exija la ley; después se suprimen o se vuelven anónimos. Esta política rige desde la fecha de su última actualización; sus cambios importantes se avisan antes de aplicarlos. Se rige por las leyes de la República de Colombia.',
+        'Conservamos los datos mientras exista la cuenta y durante los plazos que exija la ley; después se suprimen o se vuelven anónimos. Esta política rige desde el 1 de agosto de 2023, y cada precisión de su texto, desde su fecha; sus cambios importantes se avisan antes de aplicarlos. Se rige por las leyes de la República de Colombia.',
       ],
     },
   ],
