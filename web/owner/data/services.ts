@@ -8,12 +8,10 @@ import { useOptimistic } from './use-optimistic.ts'
 
 /** What a process of an earlier version does not answer. */
 const ADDED_LATER = { price_kind: 'from', variants: [], addons: [], by_professional: [] } as const
+const whole = (service: Service): Service => ({ ...ADDED_LATER, ...service })
 
 /** All services, in the owner's order. */
-export const servicesQuery = () =>
-  read('/api/services', ({ services }) =>
-    services.map((service): Service => ({ ...ADDED_LATER, ...service })),
-  )
+export const servicesQuery = () => read('/api/services', ({ services }) => services.map(whole))
 
 /** The categories, in the owner's order. */
 export const categoriesQuery = () => read('/api/service-categories', ({ categories }) => categories)
@@ -35,19 +33,20 @@ export type ServiceChanges = Body<'PATCH /api/services/:id'>
 
 /** Sends only the changed fields. @throws ApiError 409 with `current` when the version is outdated. */
 export const patchService = async (id: number, body: ServiceChanges): Promise<Service> =>
-  (await ownerApi.patch('/api/services/:id', { params: { id }, body })).service
+  whole((await ownerApi.patch('/api/services/:id', { params: { id }, body })).service)
 
 export const createService = async (body: Body<'POST /api/services'>, key: string): Promise<Service> =>
-  (await ownerApi.post('/api/services', { body, key })).service
+  whole((await ownerApi.post('/api/services', { body, key })).service)
 
 /** All of them, or none. */
 export const createServices = async (
   services: Body<'POST /api/services/several'>['services'],
   key: string,
-): Promise<Service[]> => (await ownerApi.post('/api/services/several', { body: { services }, key })).services
+): Promise<Service[]> =>
+  (await ownerApi.post('/api/services/several', { body: { services }, key })).services.map(whole)
 
 export const putService = async (id: number, body: Body<'PUT /api/services/:id'>): Promise<Service> =>
-  (await ownerApi.put('/api/services/:id', { params: { id }, body })).service
+  whole((await ownerApi.put('/api/services/:id', { params: { id }, body })).service)
 
 /** Shows or hides a service on the public page. */
 export const useServiceToggle = () =>
