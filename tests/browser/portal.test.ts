@@ -259,10 +259,12 @@ journey(
       [429, { success: false }, 'Demasiados intentos, intenta más tarde'],
       [500, { success: false }, 'Error validando acceso'],
       [200, { success: false }, 'Token inválido'],
+      [200, {}, 'Token inválido'],
     ] as const) {
       await page.route('**/validate-token*', (route) => route.fulfill({ status, json }))
       await page.goto(link)
       await toasted(page, said)
+      assert.equal(await page.getByText('Acceso automático exitoso').count(), 0)
       await searchButton(page).waitFor()
       await page.unroute('**/validate-token*')
     }

@@ -75,6 +75,8 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     try {
       const found = await look({ token })
       if (mine !== round.current) return
+      // A proxy's answer, which is no entrance.
+      if (!Array.isArray(found?.appointments)) throw new ApiError(200, '')
       const { client, ...rest } = found
       toast.success('Acceso automático exitoso', FOUR_SECONDS)
       setOpened({ access: { token }, name: client?.client_name ?? '', ...shown(rest, now) })
