@@ -42,7 +42,8 @@ export function useFreeTimes(
   const [professional, choose] = useState<number>()
   const [answer, setAnswer] = useState<FreeDays>(LOADING)
   const [round, setRound] = useState(0)
-  const isAsking = useRef(false)
+  /** Whose later dates are on their way. */
+  const asking = useRef<number>(undefined)
   const latest = useRef(professional)
   latest.current = professional
 
@@ -79,13 +80,14 @@ export function useFreeTimes(
   /** Adds the dates after the last known one. */
   async function loadMore() {
     const last = answer.days.at(-1)?.date
-    if (isAsking.current || professional === undefined || !last) return
-    isAsking.current = true
+    if (professional === undefined || asking.current === professional || !last) return
+    asking.current = professional
+    const ended = () => asking.current === professional && (asking.current = undefined)
     const body = { ...access, professional_id: professional, from: addDays(last, 1) }
     const answered = await freeTimes(id, body, verification).catch(() => undefined)
     // A lost one is asked for again when the dates are next touched, not by each step of one swipe.
-    if (!answered) return void setTimeout(() => (isAsking.current = false), PAUSE_MS)
-    isAsking.current = false
+    if (!answered) return void setTimeout(ended, PAUSE_MS)
+    ended()
     const { days } = answered
     setAnswer((now) => {
       // Another professional, whose dates end with the same one, may have been chosen meanwhile.
