@@ -285,3 +285,13 @@ test('one window too many for a stream is not said to be without a network, and 
   await card(page, client.name).waitFor()
   assert.equal(await page.getByText('Sin conexión').count(), 0)
 })
+
+test('a page of the network in place of the stream is said to be without a connection', async () => {
+  const page = await (await desktop(await launch())).newPage()
+  await signIn(page, site)
+  await page.route('**/api/appointments/events', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Red del hotel</h1>' }),
+  )
+  await page.goto(`${site.url}/dashboard/appointments`)
+  await page.getByText('Sin conexión').first().waitFor({ timeout: 15_000 })
+})
