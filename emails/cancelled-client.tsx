@@ -10,18 +10,13 @@ import { clientSubject, clientTimesOf, dateOf, firstName, lines } from './words.
 /** To the client: the appointment was cancelled. */
 export function cancelledClient(data: CancelledClient): Email {
   return {
-    subject: clientSubject(titleOf(data), data),
+    subject: clientSubject('Cita cancelada', data),
     html: html(data),
     text: plain(data),
   }
 }
 
-const titleOf = ({ is_given_away }: CancelledClient): string =>
-  is_given_away ? 'Tu cita ya no está a tu nombre' : 'Cita cancelada'
-
-function newsOf({ actor, business, others = 0, is_given_away }: CancelledClient): string {
-  if (is_given_away)
-    return `${business.business_name} puso tu cita a nombre de otra persona. Si crees que es un error, escríbele.`
+function newsOf({ actor, business, others = 0 }: CancelledClient): string {
   if (actor === 'client') return 'cancelaste tu cita. Cuando quieras, te esperamos con otra.'
   const more =
     others === 1 ? ' y otra más' : others > 1 ? ` y otras ${others} más, que ves en «Mis citas»` : ''
@@ -33,13 +28,11 @@ function html(data: CancelledClient): string {
   const whatsapp = businessWhatsapp(business)
   const brand = brandVars(business.brand_color, business.brand_color_secondary)
   return mailDocument({
-    title: titleOf(data),
-    preheader: data.is_given_away
-      ? newsOf(data)
-      : `Ya no es el ${dateOf(data).toLowerCase()}, ${clientTimesOf(data)}.`,
+    title: 'Cita cancelada',
+    preheader: `Ya no es el ${dateOf(data).toLowerCase()}, ${clientTimesOf(data)}.`,
     brand,
     header: (
-      <Header brand={brand} name={business.business_name} logo={business.logo_url} title={titleOf(data)}>
+      <Header brand={brand} name={business.business_name} logo={business.logo_url} title="Cita cancelada">
         Hola, {firstName(client.client_name)}: {newsOf(data)}
       </Header>
     ),
@@ -76,7 +69,7 @@ function html(data: CancelledClient): string {
 
 const plain = (data: CancelledClient): string =>
   lines(
-    titleOf(data),
+    'Cita cancelada',
     '',
     `Hola, ${firstName(data.client.client_name)}: ${newsOf(data)}`,
     '',

@@ -95,8 +95,6 @@ export interface CancelledClient extends ChangedClient {
   page_url: string | null
   /** How many others of the same client were cancelled with it. */
   others?: number
-  /** It is another person's now, and was not cancelled. */
-  is_given_away?: boolean
 }
 
 /** To the owner: a client's change. */

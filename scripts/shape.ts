@@ -69,7 +69,6 @@ export const OPEN: Record<string, string> = {
   'server/messages/bounced.ts': 'an address that does not exist is not reminded',
   'server/messages/confirm-email.ts': 'queued when a business gets an e-mail',
   'server/messages/changes.ts': 'queued in the transaction of the change that it tells',
-  'server/messages/given-away/mail.ts': 'queued in the transaction of the change that it tells',
   'server/messages/team-mails.ts': 'queued in the transaction of what it tells',
   'server/verification/crowd.ts': 'how many bookings are many',
   'server/verification/human.ts': 'the human check of a public call',

@@ -9,7 +9,6 @@ import { sqlState, type Db, type Tx } from '../db.ts'
 import { joiningBookings } from '../businesses/queries.ts'
 import { isAnotherPerson } from '../messages/change-queries.ts'
 import { queueChange } from '../messages/changes.ts'
-import { tellFormer } from '../messages/given-away/mail.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
 import {
   availabilityOf,
@@ -202,10 +201,9 @@ export async function changeWithin(
   const asked = { ...choiceOf(input), moving: row, noticeMinutes, owner, starts_now }
   const isOtherChoice = !staysAsBooked(asked)
   const changes: Record<string, unknown> = { ...input.client }
-  const isGivenAway =
-    input.client && isOtherClient(row, input.client) && (await isAnotherPerson(tx, row, input.client))
   // Who comes now never said so.
-  if (isGivenAway && row.client_confirmed_at !== null) changes.client_confirmed_at = null
+  if (input.client && row.client_confirmed_at !== null && (await isAnotherPerson(tx, row, input.client)))
+    changes.client_confirmed_at = null
   if (isOtherStart || input.professional_id !== row.professional_id || isOtherChoice) {
     if (found?.business_id !== row.business_id) throw invalid(refusalErrors('inactive')!)
     ensureAllowed(found, asked, input, { nowMs, stays })
@@ -256,8 +254,6 @@ export async function changeWithin(
     old,
     ...(canBeUndone && { waitMs: SECOND_THOUGHTS_MS }),
   })
-  if (isGivenAway && 'client_email' in changes)
-    await tellFormer(tx, row, { change: id, at: nowMs, waitMs: SECOND_THOUGHTS_MS })
   return canBeUndone ? id : undefined
 }
 

@@ -21,7 +21,6 @@ import { confirmEmail, confirmUrl } from './confirm-email.ts'
 import { dataAnswerClient, dataRequestOwner } from './data-requests/mails.ts'
 import { deletionAsked, deletionDone } from './deletion-mails.ts'
 import { digest } from './compose-digest.ts'
-import { givenAway } from './given-away/mail.ts'
 import { businessFacts, memberWithEmail } from './account-queries.ts'
 import type { DueMessage } from './queries.ts'
 import { invitationClaimed, invitationConfirmed, ownership, teamInvitation } from './team-mails.ts'
@@ -42,7 +41,6 @@ export const KINDS: Record<string, Compose> = {
   moved_owner: changedOwner,
   edited_client: changedClient,
   edited_owner: changedOwner,
-  given_away: givenAway,
   reminder_advance: reminder,
   reminder_two_hours: reminder,
   reminder_birthday: birthday,

@@ -167,12 +167,9 @@ export async function settle(db: Db | Tx, row: DueMessage, outcome: Outcome, now
 /** What a server answered may hold what PostgreSQL keeps in no text. */
 const storable = (answer: string) => answer.replaceAll('\0', '\ufffd')
 
-/** Whether the appointment's client misses it, who should have had it. */
+/** Whether a client misses it, who should have had it. */
 const isMissed = (row: DueMessage, outcome: Outcome): outcome is Outcome & { reason: UndeliveredReason } =>
-  outcome.state === 'failed' &&
-  outcome.reason !== undefined &&
-  !row.kind.endsWith('_owner') &&
-  row.kind !== 'given_away'
+  outcome.state === 'failed' && outcome.reason !== undefined && !row.kind.endsWith('_owner')
 
 const withNote = (
   db: Pick<Db, 'with'>,

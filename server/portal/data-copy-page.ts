@@ -85,7 +85,6 @@ const WORDS: Record<string, string> = {
   before: 'Antes',
   after: 'Después',
   document: 'Documento',
-  given_away: 'La cita pasó a otra persona',
   data_answered_client: 'Respuesta a tu solicitud',
   data_extended_client: 'Prórroga de tu solicitud',
 }

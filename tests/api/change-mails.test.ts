@@ -669,20 +669,6 @@ describe('the mails themselves', () => {
       /Profesional antes: Valentina Ospina/,
       /reprogramó tu cita/,
     ])
-    const other = await bookedAt('16:00')
-    const person = {
-      client_name: 'Beto Ruiz',
-      client_phone: '+573009998877',
-      client_email: 'beto@correo.example',
-    }
-    await edit(other, person, { appointment_time: '17:00' })
-    const former = toClient(await sent())
-    assert.equal(former.length, 1)
-    await check(former, 'Tu cita ya no está a tu nombre: lun 23 nov, 4:00 pm · Corte', [
-      /Hola, Camila: Salón <Bugambilia> puso tu cita a nombre de otra persona\./,
-      /^Hora: 4:00 – 5:00 pm$/m,
-    ])
-    assert.doesNotMatch(former[0]!.mail.html!, /Beto|5:00 – 6:00/)
     const { id: asked } = await db
       .insertInto('services')
       .values({ business_id: place.business_id, service_name: 'Novias', price: 0, price_kind: 'ask' })

@@ -401,66 +401,6 @@ test('of changes after the first person was forgotten the second is told, with n
   assert.match(String(moved!.attachments![0]!.content), /SEQUENCE:3/)
 })
 
-test('the first person, who had been told of it, learns that it is theirs no more, unless it is theirs again by then', async () => {
-  const shop = await place({ isKnown: false })
-  await sent(shop)
-  const { id } = await shop.book(shop.ana, '10:00', '2026-11-24')
-  const change = async (body: object) => {
-    const { status, body: answered } = await shop.as('PATCH', `/api/appointments/${id}`, body)
-    assert.equal(status, 200, answered.error)
-  }
-  const toAna = async () => (await sent(shop)).filter(({ to }) => to === shop.ana.client_email)
-  // Nobody told them of it yet.
-  await change(shop.beto)
-  assert.deepEqual(await toAna(), [])
-  await change(shop.ana)
-  assert.equal((await toAna()).length, 1)
-  // A corrected address is the same person's.
-  await change({ client_email: 'ana.nueva@correo.example' })
-  assert.deepEqual(await toAna(), [])
-  await change({ client_email: shop.ana.client_email })
-  await toAna()
-  await change(shop.beto)
-  await change(shop.ana)
-  for (const { subject } of await toAna()) assert.notEqual(subject, 'Cita cancelada')
-  await change({ ...shop.beto, appointment_time: '11:00' })
-  const [mail, ...more] = await toAna()
-  assert.deepEqual([mail!.subject, more.length], ['Cita cancelada', 0])
-  assert.match(mail!.text!, /Ana Ruiz/)
-  assert.doesNotMatch(mail!.text! + mail!.html!, /Beto|11:00/)
-  const file = String(mail!.attachments![0]!.content)
-  assert.match(file, /METHOD:CANCEL/)
-  assert.match(file, new RegExp(`UID:cita-${id}@[^]*DTSTART:20261124T150000Z`))
-})
-
-test('news to the first person that waits when they are forgotten is sent to nobody', async () => {
-  const shop = await place({ isKnown: false })
-  await sent(shop)
-  const { id } = await shop.book(shop.ana, '10:00', '2026-11-24')
-  await sent(shop)
-  for (const isSent of [false, true]) {
-    const { status } = await shop.as('PATCH', `/api/appointments/${id}`, isSent ? shop.ana : shop.beto)
-    assert.equal(status, 200)
-    if (isSent) {
-      await sent(shop)
-      assert.equal((await shop.as('PATCH', `/api/appointments/${id}`, shop.beto)).status, 200)
-      await sent(shop)
-    }
-    await forget(shop)
-    const left = (await everythingOf(shop)).split('\n')
-    for (const trace of ['Ana', shop.ana.client_email, shop.ana.client_phone, shop.ana.client_id])
-      assert.deepEqual(
-        left.filter((row) => row.includes(trace)),
-        [],
-        trace,
-      )
-    assert.deepEqual(
-      [...new Set((await sent(shop)).map(({ to }) => to))],
-      isSent ? [] : [shop.beto.client_email],
-    )
-  }
-})
-
 test('news of the giving over that waits tells the second person of an appointment, and keeps nothing of the first', async () => {
   const shop = await place({ isKnown: false })
   await sent(shop)
