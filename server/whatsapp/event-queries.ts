@@ -62,14 +62,16 @@ export async function workOff(
   } catch (error) {
     if (!taken) throw error
     const { id, attempts } = taken
-    const isLast = attempts + 1 >= MOST_ATTEMPTS && !isOutage(error)
+    // An outage says nothing of the event: however often it failed so, two more tries are left.
+    const failed = isOutage(error) ? Math.min(attempts + 1, MOST_ATTEMPTS - 2) : attempts + 1
+    const isLast = failed >= MOST_ATTEMPTS
     onFault(error, isLast)
     if (isLast) await db.deleteFrom('whatsapp_events').where('id', '=', id).execute()
     else
       await db
         .updateTable('whatsapp_events')
         .set({
-          attempts: attempts + 1,
+          attempts: failed,
           due_at: new Date(nowMs + AGAIN_MS * 2 ** Math.min(attempts, MOST_ATTEMPTS)).toISOString(),
         })
         .where('id', '=', id)

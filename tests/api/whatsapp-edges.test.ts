@@ -706,6 +706,12 @@ describe('the web-hook', () => {
       await work()
       clock.now += HOUR
     }
+    // Another failure than those of before is none too many.
+    await sql`create or replace function held() returns trigger language plpgsql as $$ begin raise 'odd'; end $$`.execute(
+      db,
+    )
+    await work()
+    clock.now += HOUR
     await sql`drop function held cascade`.execute(db)
     await work()
     assert.deepEqual(await handled(), ['stopped'])
