@@ -293,6 +293,8 @@ test('a wrong password, no answer and half an answer are said, and nobody is in'
     ['abort', 'Error de conexión. Verifica que el servidor esté funcionando.'],
     [{ body: '<h1>Red del hotel</h1>' }, 'Error de conexión. Verifica que el servidor esté funcionando.'],
   ] as const) {
+    // Of the time before, with the same words.
+    await page.getByText(text, { exact: true }).waitFor({ state: 'detached' })
     await page.route('**/api/auth/login', (route) =>
       answer === 'abort' ? route.abort() : route.fulfill(answer),
     )
