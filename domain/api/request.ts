@@ -78,11 +78,10 @@ export const yes = (description?: string) =>
     json: { type: 'boolean', ...(description && { description }) },
   })
 
-/** A boolean, or 1 and 0 as in the days of a week; anything else is an error. */
+/** A boolean; anything else is an error. */
 export const flag = (description?: string) =>
   field<boolean>({
-    error: (value) =>
-      [true, false, 1, 0].includes(value as number) ? undefined : 'Debe ser verdadero o falso',
+    error: (value) => (typeof value === 'boolean' ? undefined : 'Debe ser verdadero o falso'),
     read: Boolean,
     json: { type: 'boolean', ...(description && { description }) },
   })

@@ -158,13 +158,6 @@ test('PATCH changes what is sent and nothing else', async () => {
   }
   for (const fields of [{}, { price: expected.price }, { unknown: 1 }])
     assert.deepEqual((await patch(fields)).body.service, expected)
-  for (const [sent, is_active] of [
-    [0, false],
-    [1, true],
-  ]) {
-    expected = { ...expected, is_active, version: expected.version + 1 }
-    assert.deepEqual((await patch({ is_active: sent })).body.service, expected)
-  }
   for (const [field, value, text] of [
     ['service_name', ' ', 'El nombre del servicio es requerido'],
     ['duration_minutes', 20, 'La duración debe ir de 15 en 15 minutos'],
