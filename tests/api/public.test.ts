@@ -299,7 +299,7 @@ describe('openapi.json', () => {
         ['addonIds', 'businessId', 'from', 'serviceId', 'variantId'],
       ],
       ['get', '/api/schedules/business/{id}', ['id']],
-      ['post', '/api/appointments/public', ['idempotency-key']],
+      ['post', '/api/appointments/public', ['client-timezone', 'idempotency-key']],
       ['get', '/api/businesses/{businessId}/professionals', ['businessId']],
       ['get', '/api/businesses/{businessId}/services', ['businessId', 'service']],
       ['get', '/api/businesses/public/slug/{slug}', ['slug']],
