@@ -3,6 +3,8 @@ import { inTurns } from './turns.ts'
 interface Sizes {
   /** How many are asked for at once: what is dear to read fails, and waits, for few others. */
   most?: number
+  /** How many such groups are asked for at the same moment; whoever comes meanwhile shares the next. */
+  groups?: number
   /** How many go on with their answers before the process does something else. */
   aTurn?: number
 }
@@ -13,7 +15,7 @@ interface Sizes {
  */
 export function together<Question, Answer>(
   ask: (questions: Question[]) => Promise<Answer[]>,
-  { most = Infinity, aTurn = Infinity }: Sizes = {},
+  { most = Infinity, groups = Infinity, aTurn = Infinity }: Sizes = {},
 ): (question: Question) => Promise<Answer> {
   interface Waiting {
     question: Question
@@ -21,6 +23,7 @@ export function together<Question, Answer>(
     reject: (error: unknown) => void
   }
   let waiting: Waiting[] = []
+  let asked = 0
 
   async function send(all: Waiting[]) {
     try {
@@ -31,13 +34,20 @@ export function together<Question, Answer>(
     }
   }
 
+  function sendWaiting() {
+    while (waiting.length > 0 && asked < groups) {
+      const group = waiting.slice(0, most)
+      waiting = waiting.slice(most)
+      asked++
+      void send(group).finally(() => {
+        asked--
+        sendWaiting()
+      })
+    }
+  }
+
   return (question) =>
     new Promise((resolve, reject) => {
-      if (waiting.push({ question, resolve, reject }) === 1)
-        setImmediate(() => {
-          const all = waiting
-          waiting = []
-          for (let i = 0; i < all.length; i += most) void send(all.slice(i, i + most))
-        })
+      if (waiting.push({ question, resolve, reject }) === 1) setImmediate(sendWaiting)
     })
 }

@@ -49,6 +49,8 @@ async function readTogether(db: Db, nowMs: number, all: AskedDates[]): Promise<(
 
 /** How many windows one statement reads: each may hold two months of a full agenda. */
 export const WINDOWS_AT_ONCE = 32
+/** How many such statements run at the same moment, however many ask: the other connections are for everybody else. */
+const STATEMENTS = 4
 /** How many of them are worked on before others are answered. */
 const A_TURN = 4
 
@@ -69,6 +71,7 @@ export function professionalOnDates(
     // What is held until a moment between two of them is held for both: nobody is told of a time that is still taken.
     read = together((all) => readTogether(db, Math.min(...all.map((one) => one.nowMs)), all), {
       most: WINDOWS_AT_ONCE,
+      groups: STATEMENTS,
       aTurn: A_TURN,
     })
     readers.set(db, read)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { addDays } from '#domain/dates.ts'
 import { slotsOfWindow } from '#server/schedules/availability.ts'
 import { professionalOnDates } from '#server/schedules/window-queries.ts'
+import { together } from '#server/together.ts'
 import { api, booking, database, NOW, salon } from '../helper.ts'
 
 const db = await database()
@@ -35,6 +37,35 @@ test('what is asked at once is answered as if each had been asked alone', async 
   const on = (days: typeof first) => days!.find(({ date }) => date === '2026-11-24')!.times
   assert.ok(on(first).length > 0 && !on(first).includes('10:00') && on(first).includes('12:00'))
   assert.ok(on(second).length > 0 && !on(second).includes('11:00'))
+})
+
+test('what is asked while others are answered shares a statement, and few run at the same moment', async () => {
+  const groups: number[][] = []
+  const open: (() => void)[] = []
+  const ask = together(
+    async (numbers: number[]) => {
+      groups.push(numbers)
+      await new Promise<void>((resolve) => open.push(resolve))
+      if (numbers.includes(3)) throw new Error('refused')
+      return numbers.map((number) => number * 10)
+    },
+    { most: 3, groups: 2 },
+  )
+  const answers = []
+  for (let n = 0; n < 6; n++) {
+    answers.push(ask(n).catch(() => 'refused'))
+    await turn()
+  }
+  assert.deepEqual(groups, [[0], [1]])
+  open[0]!()
+  await turn()
+  assert.deepEqual(groups, [[0], [1], [2, 3, 4]])
+  open.slice(1).forEach((answer) => answer())
+  await turn()
+  // A refusal is of its group alone, and makes room as well.
+  assert.deepEqual(groups.at(-1), [5])
+  open.at(-1)!()
+  assert.deepEqual(await Promise.all(answers), [0, 10, 'refused', 'refused', 'refused', 50])
 })
 
 test('within a transaction its own changes are seen', async () => {
