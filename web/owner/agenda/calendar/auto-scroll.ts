@@ -1,3 +1,5 @@
+import { axisOf } from './geometry.ts'
+
 const EDGE_PX = 64
 const FASTEST_PX = 16
 const MEANT_PX = 12
@@ -17,7 +19,7 @@ export function autoScroll(grid: HTMLElement, { x, y }: Point, from: Point) {
   const { left, right, top, bottom } = box.getBoundingClientRect()
   const isBox = box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth
   if (isBox) {
-    const across = speed(x, left + 58, right, from.x)
+    const across = speed(x, left + axisOf(box), right, from.x)
     const along =
       box.scrollHeight > box.clientHeight
         ? speed(y, Math.max(top, 0) + 44, Math.min(bottom, innerHeight), from.y)

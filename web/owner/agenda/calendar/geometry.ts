@@ -57,3 +57,7 @@ function indexAt(edges: Edge[], position: number): number {
   const after = edges.findIndex(({ start, size }) => position < start + size)
   return after === -1 ? edges.length - 1 : after
 }
+
+/** How wide the hours are that stand beside the days, in pixels of the screen: they grow with the text. */
+export const axisOf = (box: HTMLElement): number =>
+  box.querySelector<HTMLElement>('.cal-hour')?.offsetWidth ?? 0

@@ -9,6 +9,7 @@ import { pressedPause } from '../taken/pause.ts'
 import './calendar.css'
 import type { Whose } from './card.tsx'
 import { DayColumn } from './day-column.tsx'
+import { axisOf } from './geometry.ts'
 import { type Hours, isShaded, ROW_MINUTES } from './rows.ts'
 
 interface Props {
@@ -35,8 +36,6 @@ interface Props {
   children: ReactNode
 }
 
-const AXIS_PX = 58
-
 /** The days side by side, with half-hour rows that they share. */
 export function Grid(props: Props) {
   const { ref, days, appointments, hours, ranges, today, toneOf, onPick, onEmpty, onDay, children } = props
@@ -47,7 +46,7 @@ export function Grid(props: Props) {
   const todayAt = days.indexOf(today)
   useEffect(() => {
     const wrap = ref.current!.parentElement!
-    const column = wrap.scrollWidth > wrap.clientWidth ? (wrap.scrollWidth - AXIS_PX) / days.length : 0
+    const column = wrap.scrollWidth > wrap.clientWidth ? (wrap.scrollWidth - axisOf(wrap)) / days.length : 0
     if (column) wrap.scrollLeft = Math.max(0, todayAt) * column
   }, [ref, days, todayAt])
 
