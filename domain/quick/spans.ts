@@ -1,5 +1,5 @@
 /** Reads the dates of a block: 'del 15 al 20', 'de lunes a viernes'. */
-import { addDays, dayOfWeek, type IsoDate } from '../dates.ts'
+import { addDays, dayOfWeek, daysBetween, type IsoDate } from '../dates.ts'
 import { dateOf, dayNumber, monthAt, nextDate, nextWithDay, weekdayAt } from './dates.ts'
 import { follows, type Found, type Word } from './words.ts'
 
@@ -35,10 +35,21 @@ interface Day {
 const next = ({ day, month }: Day, from: IsoDate) =>
   month ? nextDate(month, day, from) : nextWithDay(day, from)
 
+/** More is a slip, such as 'del 20 de diciembre al 10 de diciembre'. */
+const MOST_DAYS = 200
+
 function onwards(first: Day, last: Day, today: IsoDate): [IsoDate, IsoDate] | undefined {
   const start = next(first, today)
   const until = start && next(last, start)
-  return start && until ? [start, until] : undefined
+  if (!start || !until || daysBetween(start, until) > MOST_DAYS) return undefined
+  return first.month && isUnderWay(start, last, today) ? undefined : [start, until]
+}
+
+/** Whether the same dates of a year before are not over: then it may be those that are meant. */
+function isUnderWay(start: IsoDate, last: Day, today: IsoDate): boolean {
+  const before = dateOf(Number(start.slice(0, 4)) - 1, Number(start.slice(5, 7)), Number(start.slice(8)))
+  const until = before && next(last, before)
+  return until !== undefined && daysBetween(before!, until) <= MOST_DAYS && until >= today
 }
 
 /** 'Del 15 al 20 de diciembre', and 'del 28 al 3 de enero', which begins in the month before. */

@@ -66,8 +66,10 @@ function timeTo(words: Word[], at: number): Found<SaidTime> | undefined {
   }
 }
 
-/** `range`: how the range begins in which it is. */
-function timeAt(words: Word[], at: number, range?: 'entre' | 'de'): Found<SaidTime> | undefined {
+/** What comes before a time of a range; 'y' only behind an 'entre'. */
+type InRange = 'de' | 'entre' | 'y'
+
+function timeAt(words: Word[], at: number, range?: InRange): Found<SaidTime> | undefined {
   const isInRange = range !== undefined
   const before =
     follows(words, at, 'a', ['las', 'la']) ||
@@ -96,7 +98,8 @@ function timeAt(words: Word[], at: number, range?: 'entre' | 'de'): Found<SaidTi
   const part = readPart(words, at + length)
   length += part?.length ?? 0
   const isMarked = before > 0 || minutes !== undefined || half > 0 || part !== undefined || isHours
-  if (isWord && before === 0 && !part && !half && !minutes) return undefined
+  const isBetween = (range === 'entre' || range === 'y') && !isCounted(words[at + length])
+  if (isWord && before === 0 && !part && !half && !minutes && !isBetween) return undefined
   if (!isMarked && !isInRange && isCounted(words[at + length])) return undefined
   let [h, m] = [hour, minutes?.value ?? 0]
   if (m < 0) [h, m] = [h === 1 ? 12 : h - 1, m + 60]
@@ -122,8 +125,16 @@ function minutesAt(words: Word[], at: number, isBetween: boolean): Found<number>
   const direction = sign!.folded === 'y' ? 1 : -1
   const minutes = number?.folded === 'media' ? 30 : number?.folded === 'cuarto' ? 15 : numberOf(number)
   if (minutes === undefined || minutes < 5 || minutes > 59) return undefined
-  if (isBetween && minutes < 24 && number?.folded !== 'cuarto') return undefined
+  const isHour = minutes < 24 && number?.folded !== 'cuarto' && !isBeforeHour(words, at + 2, minutes)
+  if (isBetween && isHour) return undefined
   return { value: direction * minutes, length: 2 }
+}
+
+/** Of 'entre 2 y 10 y 4' the ten are minutes, and of 'entre 3 y 5 y 20' the twenty. */
+function isBeforeHour(words: Word[], at: number, minutes: number): boolean {
+  if (follows(words, at, 'y', ['las', 'la'])) return true
+  const hour = follows(words, at, 'y') ? numberOf(words[at + 1]) : undefined
+  return minutes >= 10 && hour !== undefined && hour <= 12
 }
 
 /** Whether a number before this word counts something else. */
@@ -187,7 +198,7 @@ export function readRange(words: Word[], at: number): Found<[SaidTime, SaidTime]
   if (!follows(words, middle, joining)) return undefined
   // 'A las 4' has its 'a' in the time.
   const joined = follows(words, middle, 'a', ['las', 'la']) ? 0 : 1
-  const second = timeAt(words, middle + joined, range)
+  const second = timeAt(words, middle + joined, range === 'entre' ? 'y' : range)
   if (!second) return undefined
   const isClear = first.value.part || first.value.hour > 12 || !second.value.part
   const start = isClear ? first.value : { ...first.value, ...startPart(first.value, second.value) }
