@@ -19,6 +19,7 @@ const SPANISH: Record<string, string> = {
   'Dia de Tiradentes': 'Día de Tiradentes',
   'Dia de los héroes': 'Día de los Héroes',
   'Nossa Senhora Aparecida': 'Nuestra Señora Aparecida',
+  'Presidential Inauguration': 'Toma de posesión presidencial',
   'Proclamação da República': 'Proclamación de la República',
   'Sabado Santo': 'Sábado Santo',
 }
