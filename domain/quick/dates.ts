@@ -223,9 +223,12 @@ export function weekdayAt(words: Word[], at: number): number | undefined {
 export function monthAt(word: Word | undefined): number | undefined {
   if (!word || word.isUsed || word.folded.length < 3) return undefined
   const name = word.folded === 'setiembre' ? 'septiembre' : word.folded
-  const index = MONTH_NAMES.findIndex(
-    (month) => month === name || (name.length <= 4 && month.startsWith(name)) || oneTypo(name, month),
-  )
+  // Julio is one letter from junio.
+  const exact = MONTH_NAMES.findIndex((month) => month === name)
+  const index =
+    exact >= 0
+      ? exact
+      : MONTH_NAMES.findIndex((month) => (name.length <= 4 && month.startsWith(name)) || oneTypo(name, month))
   return index >= 0 ? index + 1 : undefined
 }
 

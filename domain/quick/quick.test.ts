@@ -97,6 +97,7 @@ el 15 a las 9 barba carlos => carlos | 12-15 | 9:00 | Barba
 el 18 a las 3 barba carlos => carlos | 11-18 | 15:00 | Barba
 el día 3 a las 3 barba carlos => carlos | 12-03 | 15:00 | Barba
 el 31 a las 10 barba carlos => carlos | 12-31 | 10:00 | Barba
+15 de julio 10am barba carlos => carlos | 2027-07-15 | 10:00 | Barba
 15 dic 10am barba carlos => carlos | 12-15 | 10:00 | Barba
 15 de diciembre de 2027 10am barba carlos => carlos | 2027-12-15 | 10:00 | Barba
 2026-12-15 10:00 barba carlos => carlos | 12-15 | 10:00 | Barba
