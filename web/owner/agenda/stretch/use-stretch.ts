@@ -2,29 +2,22 @@ import { canEdit } from '#domain/appointment.ts'
 import { amPmRange, clockTime, daysBetween, shortDate } from '#domain/dates.ts'
 import { LONGEST_MINUTES, SHORTEST_MINUTES } from '#domain/limits.ts'
 import { timeOffText } from '#domain/time-off.ts'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { cachedAppointment } from '../../data/appointment-cache.ts'
 import { type Appointment, startOf } from '../../data/appointment.ts'
 import type { TimeOff } from '../../data/time-off.ts'
 import type { Allowed } from '../allowed.ts'
 import type { Block } from '../block/use-blocks.ts'
-import { autoScroll } from '../calendar/auto-scroll.ts'
-import { type Geometry, measure, place, pointAt } from '../calendar/geometry.ts'
+import { type Geometry, place } from '../calendar/geometry.ts'
 import type { Place } from '../calendar/ghost.ts'
-import type { Hours } from '../calendar/rows.ts'
-import { FINGER_PX, HOLD_MS, MOUSE_PX, swallowClick } from '../calendar/use-drag.ts'
+import { type Gesture, type Point, type Surface, useGesture } from '../gestures/use-gesture.ts'
 import { type BlockPlace, placedAs } from './block-place.ts'
 
 const STEP = 15
 /** How near its edge a card is pressed that is to become longer; a finger needs more. */
 const EDGE_PX = { mouse: 7, touch: 14 }
 
-interface Options {
-  grid: RefObject<HTMLDivElement | null>
-  ghost: RefObject<HTMLDivElement | null>
-  /** Which grid is shown; undefined while there is none. */
-  shown: string | undefined
-  hours: Hours
+interface Options extends Surface {
   columns: readonly Place[]
   /** Of each column. */
   blocks: readonly (readonly Block[])[]
@@ -58,36 +51,18 @@ interface Drawn {
 }
 
 /**
- * Drags blocks to another time, day or professional, and the edges of blocks and appointments: with the mouse at
- * once, with a finger after a short hold. Its listener comes before that of whole cards.
+ * Drags blocks to another time, day or professional, and the edges of blocks and appointments. Its listener comes before that of
+ * whole cards.
  */
 export function useStretch(options: Options) {
   const latest = useRef(options)
   latest.current = options
-  const { grid: gridRef, shown } = options
-  useEffect(() => {
-    const grid = gridRef.current
-    if (!grid) return
-    let end = () => {}
-    const cover = Object.assign(document.createElement('div'), { className: 'drag-cover' })
-    function down(event: PointerEvent) {
-      if (event.button !== 0 || !event.isPrimary || !latest.current.isIdle) return
-      const held = heldAt(event)
-      if (!held || !mayHold(held, latest.current)) return
-      event.stopImmediatePropagation()
-      end()
-      end = begin({ grid: grid!, cover }, held, event, latest)
-    }
-    // Must be registered before the touch begins.
-    const still = (event: Event) => cover.isConnected && event.preventDefault()
-    grid.addEventListener('pointerdown', down)
-    grid.addEventListener('touchmove', still, { passive: false })
-    return () => {
-      grid.removeEventListener('pointerdown', down)
-      grid.removeEventListener('touchmove', still)
-      end()
-    }
-  }, [gridRef, shown])
+  useGesture(options, (event) => {
+    const held = options.isIdle ? heldAt(event) : undefined
+    if (!held || !mayHold(held, options)) return undefined
+    event.stopImmediatePropagation()
+    return stretching(held, latest)
+  })
 }
 
 function heldAt(event: PointerEvent): Held | undefined {
@@ -116,80 +91,23 @@ function edgeAt(card: Element, { clientY, pointerType }: PointerEvent): 'from' |
   return clientY - top <= reach ? 'from' : undefined
 }
 
-function begin(
-  { grid, cover }: { grid: HTMLElement; cover: HTMLElement },
-  held: Held,
-  first: PointerEvent,
-  latest: RefObject<Options>,
-): () => void {
-  const isMouse = first.pointerType === 'mouse'
-  const at = { x: first.clientX, y: first.clientY }
-  const listeners = new AbortController()
-  const { signal } = listeners
-  const hold = isMouse ? undefined : setTimeout(lift, HOLD_MS)
-  let geometry: Geometry | undefined
-  let start = { column: 0, minute: 0 }
+function stretching(held: Held, latest: RefObject<Options>): Gesture {
+  let start: Point
   let drawn: Drawn | undefined
-  let frame = 0
-
-  function lift() {
-    geometry = measure(grid, latest.current.hours)
-    const { left, top } = grid.getBoundingClientRect()
-    start = pointAt(geometry, first.clientX - left, first.clientY - top)
-    draw()
-    document.body.append(cover)
-    held.element.classList.add('lifted')
-    if (!isMouse) navigator.vibrate?.(15)
+  return {
+    elements: [held.element],
+    begin(at) {
+      start = at
+    },
+    draw(to, { ghost, geometry }) {
+      drawn =
+        held.kind === 'card'
+          ? stretched(held, start, to, latest.current)
+          : movedBlock(held, start, to, latest.current)
+      if (drawn) show(ghost, geometry, drawn)
+    },
+    drop: () => drawn?.drop?.(),
   }
-
-  function draw() {
-    const ghost = latest.current.ghost.current!
-    autoScroll(grid, at, { x: first.clientX, y: first.clientY })
-    const { left, top } = grid.getBoundingClientRect()
-    const to = pointAt(geometry!, at.x - left, at.y - top)
-    drawn =
-      held.kind === 'card' ? stretched(held, start, to, latest) : movedBlock(held, start, to, latest.current)
-    if (drawn) show(ghost, geometry!, drawn)
-    frame = requestAnimationFrame(draw)
-  }
-
-  function move(event: PointerEvent) {
-    if (event.pointerId !== first.pointerId) return
-    at.x = event.clientX
-    at.y = event.clientY
-    if (geometry) return
-    const way = Math.hypot(at.x - first.clientX, at.y - first.clientY)
-    if (isMouse && way > MOUSE_PX) lift()
-    else if (!isMouse && way > FINGER_PX) finish()
-  }
-
-  function drop() {
-    const act = drawn?.drop
-    finish()
-    act?.()
-  }
-
-  function finish() {
-    // The next press calls it again: its click is none of this one's.
-    if (signal.aborted) return
-    clearTimeout(hold)
-    cancelAnimationFrame(frame)
-    listeners.abort()
-    if (!geometry) return
-    latest.current.ghost.current!.hidden = true
-    cover.remove()
-    held.element.classList.remove('lifted')
-    swallowClick()
-  }
-
-  addEventListener('pointermove', move, { signal })
-  addEventListener('pointerup', drop, { signal })
-  addEventListener('pointercancel', finish, { signal })
-  addEventListener('blur', finish, { signal })
-  addEventListener('keydown', (event) => event.key === 'Escape' && finish(), { signal })
-  addEventListener('selectstart', (event) => event.preventDefault(), { signal })
-  addEventListener('contextmenu', (event) => geometry && event.preventDefault(), { signal })
-  return finish
 }
 
 function show(ghost: HTMLElement, geometry: Geometry, { column, from, minutes, text, conflict }: Drawn) {
@@ -207,9 +125,9 @@ function show(ghost: HTMLElement, geometry: Geometry, { column, from, minutes, t
 /** The appointment as long as it would be. */
 function stretched(
   { appointment }: Extract<Held, { kind: 'card' }>,
-  { column }: { column: number },
-  { minute }: { minute: number },
-  { current: { conflictOf, onResize } }: RefObject<Options>,
+  { column }: Point,
+  { minute }: Point,
+  { conflictOf, onResize }: Options,
 ): Drawn {
   const from = startOf(appointment)
   const wished = Math.round((minute - from) / STEP) * STEP
@@ -228,8 +146,8 @@ function stretched(
 /** The block where it would be. */
 function movedBlock(
   { id, edge }: Extract<Held, { kind: 'block' }>,
-  start: { column: number; minute: number },
-  to: { column: number; minute: number },
+  start: Point,
+  to: Point,
   { blocks, columns, hours, onMoveBlock }: Options,
 ): Drawn | undefined {
   const block = blocks[start.column]?.find(({ row }) => row.id === id)

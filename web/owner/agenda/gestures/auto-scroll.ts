@@ -1,4 +1,4 @@
-import { axisOf } from './geometry.ts'
+import { axisOf } from '../calendar/geometry.ts'
 
 const EDGE_PX = 64
 const FASTEST_PX = 16
