@@ -34,7 +34,7 @@ export function SearchButton({ timezone }: { timezone: string }) {
     <>
       <button
         type="button"
-        className="tb-search"
+        className="tb-ask tb-search"
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K"
         onPointerEnter={dialog.prepare}

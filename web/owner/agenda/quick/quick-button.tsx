@@ -27,7 +27,7 @@ export function QuickButton({ onOpen, onNear }: Props) {
   return (
     <button
       type="button"
-      className="qk-open"
+      className="tb-ask qk-open"
       aria-haspopup="dialog"
       aria-keyshortcuts="/ E"
       onPointerEnter={onNear}
