@@ -1,7 +1,8 @@
 import type { Noted } from '#domain/import/match.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import { attempt, sqlState, type Tx } from '../db.ts'
+import type { Tx } from '../db.ts'
+import { removeUnreferenced } from './remove-rows.ts'
 
 export interface DoneRow {
   n: number
@@ -68,27 +69,12 @@ export async function removeCards(
       and not exists (
         select from consents s
         where s.business_id = c.business_id and s.card_id = c.id and s.channel <> 'import')`.execute(tx)
-  const unchanged = rows.map(({ id }) => id)
-  if (unchanged.length === 0) return new Set()
-  try {
-    await attempt(tx, () => remove(tx, owner, unchanged))
-    return new Set(unchanged)
-  } catch (error) {
-    if (sqlState(error) !== FOREIGN_KEY) throw error
-  }
-  // Something else refers to one of them: that one stays.
-  const gone = new Set<number>()
-  for (const id of unchanged)
-    try {
-      await attempt(tx, () => remove(tx, owner, [id]))
-      gone.add(id)
-    } catch (error) {
-      if (sqlState(error) !== FOREIGN_KEY) throw error
-    }
-  return gone
+  return await removeUnreferenced(
+    tx,
+    rows.map(({ id }) => id),
+    (unchanged) => remove(tx, owner, unchanged),
+  )
 }
-
-const FOREIGN_KEY = '23503'
 
 async function remove(tx: Tx, owner: BusinessId, cards: number[]): Promise<void> {
   await sql`delete from client_notes where business_id = ${owner} and card_id = any(${cards}::bigint[])`.execute(

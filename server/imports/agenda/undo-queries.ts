@@ -1,7 +1,8 @@
 import type { Noted } from '#domain/import/match.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../../accounts/owner.ts'
-import { attempt, instant, sqlState, type Tx } from '../../db.ts'
+import { instant, type Tx } from '../../db.ts'
+import { removeUnreferenced } from '../remove-rows.ts'
 
 export interface BookedRow {
   n: number
@@ -65,7 +66,6 @@ export async function lockBooked(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const FOREIGN_KEY = '23503'
 /** With the messages that did not go. */
 async function remove(tx: Tx, owner: BusinessId, ids: number[]): Promise<void> {
   await sql`
@@ -75,24 +75,8 @@ async function remove(tx: Tx, owner: BusinessId, ids: number[]): Promise<void> {
 }
 
 /** Removes appointments of which nobody was told. @returns those that are gone: what something refers to stays. */
-export async function removeBooked(tx: Tx, owner: BusinessId, ids: number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set()
-  try {
-    await attempt(tx, () => remove(tx, owner, ids))
-    return new Set(ids)
-  } catch (error) {
-    if (sqlState(error) !== FOREIGN_KEY) throw error
-  }
-  const gone = new Set<number>()
-  for (const id of ids)
-    try {
-      await attempt(tx, () => remove(tx, owner, [id]))
-      gone.add(id)
-    } catch (error) {
-      if (sqlState(error) !== FOREIGN_KEY) throw error
-    }
-  return gone
-}
+export const removeBooked = (tx: Tx, owner: BusinessId, ids: number[]): Promise<Set<number>> =>
+  removeUnreferenced(tx, ids, (some) => remove(tx, owner, some))
 
 /** A cancelled one may be imported again. */
 export const releaseKeys = (tx: Tx, owner: BusinessId, ids: number[]) =>

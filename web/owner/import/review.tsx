@@ -1,17 +1,15 @@
 import { type Target, TARGET_LABELS } from '#domain/import/columns.ts'
-import { decimal } from '#domain/numbers.ts'
-import { useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { shield } from '../../ui/icons.ts'
-import { toast } from '../../ui/toast.tsx'
-import { type Import, runImport, sayColumns } from '../data/imports/import.ts'
-import { failureText } from '../parts/failures.ts'
+import { type Import, sayColumns } from '../data/imports/import.ts'
 import { Columns } from './columns.tsx'
+import { Counts } from './counts.tsx'
 import { Errors } from './errors.tsx'
 import { FileCard } from './file-card.tsx'
 import { StartBar } from './start-bar.tsx'
 import { Problem } from './said-problem.tsx'
 import { useSaid } from './use-said.ts'
+import { useStart } from './use-start.ts'
 
 const KINDS = [
   { kind: 'new', text: 'Nuevos', tone: 'var(--verde-500)' },
@@ -23,18 +21,9 @@ const KINDS = [
 /** What importing would do, before anything is stored. */
 export function Review({ list, onLeave }: { list: Import; onLeave: () => void }) {
   const { said: mapping, isLooking, problem, choose } = useSaid(list, saidOf(list), sayColumns)
-  const [isStarting, setStarting] = useState(false)
   const { counts } = list
   const all = counts ? counts.new + counts.update : 0
-
-  async function start() {
-    if (isStarting || isLooking || problem || all === 0) return
-    setStarting(true)
-    await runImport(list.id).catch((error) =>
-      toast.error(failureText(error, 'No pudimos empezar. Intenta de nuevo.')),
-    )
-    setStarting(false)
-  }
+  const { isStarting, start } = useStart(list.id, !isLooking && !problem && all > 0)
 
   return (
     <div className="imp-review">
@@ -44,16 +33,7 @@ export function Review({ list, onLeave }: { list: Import; onLeave: () => void })
         </button>
       </FileCard>
       <Problem problem={problem} isLooking={isLooking} />
-      {(counts || isLooking) && (
-        <div className="imp-4" role="status" aria-busy={isLooking}>
-          {KINDS.map(({ kind, text, tone }) => (
-            <div key={kind} style={{ '--k': tone } as object}>
-              <b>{counts ? decimal(counts[kind]) : '…'}</b>
-              <span>{text}</span>
-            </div>
-          ))}
-        </div>
-      )}
+      <Counts kinds={KINDS} counts={counts} isLooking={isLooking} />
       <Columns list={list} labels={TARGET_LABELS} mapping={mapping} onChange={choose} />
       {counts && counts.error > 0 && <Errors list={list} />}
       <p className="small muted imp-safe">
@@ -69,7 +49,7 @@ export function Review({ list, onLeave }: { list: Import; onLeave: () => void })
         isBusy={isStarting}
         isLooking={isLooking}
         isUnsaid={problem !== undefined}
-        onStart={() => void start()}
+        onStart={start}
         onLeave={onLeave}
       />
     </div>

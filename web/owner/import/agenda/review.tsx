@@ -1,19 +1,17 @@
 import { AGENDA_LABELS, type AgendaTarget } from '#domain/import/agenda-columns.ts'
-import { decimal } from '#domain/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
 import { shield } from '../../../ui/icons.ts'
-import { toast } from '../../../ui/toast.tsx'
-import { type AgendaBody, type Import, runImport, sayAgenda } from '../../data/imports/import.ts'
+import { type AgendaBody, type Import, sayAgenda } from '../../data/imports/import.ts'
 import { professionalsQuery } from '../../data/professionals.ts'
 import { servicesQuery } from '../../data/services.ts'
-import { failureText } from '../../parts/failures.ts'
 import { Columns } from '../columns.tsx'
+import { Counts } from '../counts.tsx'
 import { Errors } from '../errors.tsx'
 import { FileCard } from '../file-card.tsx'
 import { Problem } from '../said-problem.tsx'
 import { useSaid } from '../use-said.ts'
+import { useStart } from '../use-start.ts'
 import { Choices } from './choices.tsx'
 import { StartBar } from '../start-bar.tsx'
 import { Names } from './names.tsx'
@@ -27,20 +25,11 @@ const KINDS = [
 /** What importing a list of appointments would do, before anything is stored. */
 export function AgendaReview({ list, onLeave }: { list: Import; onLeave: () => void }) {
   const { said, isLooking, problem, choose } = useSaid(list, saidOf(list), sayAgenda)
-  const [isStarting, setStarting] = useState(false)
   const { data: services = [] } = useQuery(servicesQuery())
   const { data: professionals = [] } = useQuery(professionalsQuery())
   const { counts, agenda } = list
   const all = counts?.new ?? 0
-
-  async function start() {
-    if (isStarting || isLooking || problem || all === 0) return
-    setStarting(true)
-    await runImport(list.id).catch((error) =>
-      toast.error(failureText(error, 'No pudimos empezar. Intenta de nuevo.')),
-    )
-    setStarting(false)
-  }
+  const { isStarting, start } = useStart(list.id, !isLooking && !problem && all > 0)
   /** The names that are known stay as they show: what was once recognised is not recognised anew. */
   const chooseName = (kind: 'services' | 'professionals') => (name: string, id: number | null) =>
     choose({
@@ -56,16 +45,7 @@ export function AgendaReview({ list, onLeave }: { list: Import; onLeave: () => v
         </button>
       </FileCard>
       <Problem problem={problem} isLooking={isLooking} />
-      {(counts || isLooking) && (
-        <div className="imp-4 imp-3" role="status" aria-busy={isLooking}>
-          {KINDS.map(({ kind, text, tone }) => (
-            <div key={kind} style={{ '--k': tone } as object}>
-              <b>{counts ? decimal(counts[kind]) : '…'}</b>
-              <span>{text}</span>
-            </div>
-          ))}
-        </div>
-      )}
+      <Counts kinds={KINDS} counts={counts} isLooking={isLooking} />
       <Columns
         list={list}
         labels={AGENDA_LABELS}
@@ -116,7 +96,7 @@ export function AgendaReview({ list, onLeave }: { list: Import; onLeave: () => v
         isBusy={isStarting}
         isLooking={isLooking}
         isUnsaid={problem !== undefined}
-        onStart={() => void start()}
+        onStart={start}
         onLeave={onLeave}
       />
     </div>
