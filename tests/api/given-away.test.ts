@@ -447,3 +447,23 @@ test('two who had each other’s appointments are forgotten at the same moment, 
     assert.ok([200, 409].includes(answered.status), answered.body.error)
   }
 })
+
+test('the zone of the phone that booked it goes with its booker, and stays where a name is corrected', async () => {
+  const at = await place()
+  const zone = async () => {
+    const { client_timezone } = await db
+      .selectFrom('appointments')
+      .select('client_timezone')
+      .where('business_id', '=', at.business_id)
+      .where('id', '=', at.id)
+      .executeTakeFirstOrThrow()
+    return client_timezone
+  }
+  await sql`update appointments set client_timezone = 'Europe/Madrid' where business_id = ${at.business_id}`.execute(
+    db,
+  )
+  await at.giveAway({ client_name: 'Anna Ruiz' })
+  assert.equal(await zone(), 'Europe/Madrid')
+  await at.giveAway()
+  assert.equal(await zone(), null)
+})
