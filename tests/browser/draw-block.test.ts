@@ -108,3 +108,22 @@ for (const [name, open] of sizes)
       await dialog(page, 'Editar bloqueo').waitFor()
     }
   })
+
+test('in the week the appointment of somebody else leaves some of a block to be pressed', async () => {
+  const { date, time, duration_minutes, professional } = await booked()
+  const { professionals } = await owner('/api/businesses/professionals')
+  const end = minutes(time) + duration_minutes
+  await owner('/api/time-off', {
+    professional_id: professionals.find(({ id }: { id: number }) => id !== professional).id,
+    first_date: date,
+    from_time: time,
+    to_time: `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`,
+    reason: 'De otra persona',
+  })
+  const page = await visit(desktop, `?fecha=${date}&rango=semana`)
+  const block = page.locator('.blk', { hasText: 'De otra persona' })
+  await block.scrollIntoViewIfNeeded()
+  const { width, height } = (await block.boundingBox())!
+  await block.click({ position: { x: width - 20, y: height / 2 } })
+  await dialog(page, 'Editar bloqueo').waitFor()
+})

@@ -1,16 +1,16 @@
 import { clockTime, shortWeekday } from '#domain/dates.ts'
 import type { Range } from '#domain/schedule.ts'
 import { Fragment, memo, type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react'
-import type { Appointment } from '../../data/appointment.ts'
+import { type Appointment, startOf } from '../../data/appointment.ts'
 import { BlockCard } from '../block/block-card.tsx'
 import { blockLanes } from '../people/lanes.ts'
-import { type Block, isUnder } from '../block/use-blocks.ts'
+import type { Block } from '../block/use-blocks.ts'
 import { pressedPause } from '../taken/pause.ts'
 import './calendar.css'
 import type { Whose } from './card.tsx'
 import { DayColumn } from './day-column.tsx'
 import { axisOf } from './geometry.ts'
-import { type Hours, isShaded, ROW_MINUTES } from './rows.ts'
+import { type Hours, isShaded, ROW_MINUTES, wholeRows } from './rows.ts'
 
 interface Props {
   ref: RefObject<HTMLDivElement | null>
@@ -86,7 +86,7 @@ export function Grid(props: Props) {
             whose={whose}
             appointments={appointments[column]!}
             areOverBlocks={blocks[column]!.some((block) =>
-              appointments[column]!.some((appointment) => isUnder(block, appointment)),
+              appointments[column]!.some((appointment) => shareRows(block, appointment)),
             )}
             firstMinute={hours.first}
           />
@@ -94,6 +94,14 @@ export function Grid(props: Props) {
       </div>
     </div>
   )
+}
+
+/** Whether they are drawn over each other: in these columns also those of different professionals are. */
+function shareRows(block: Block, appointment: Appointment): boolean {
+  const from = startOf(appointment)
+  const card = wholeRows({ from, to: from + appointment.duration_minutes })
+  const { from: first, to: last } = wholeRows(block)
+  return first < card.to && card.from < last
 }
 
 interface BlocksProps extends Pick<Props, 'hours' | 'whoOf'> {

@@ -50,6 +50,12 @@ export function hoursShown(
   }
 }
 
+/** The minutes of the rows in which something is drawn. */
+export const wholeRows = ({ from, to }: { from: number; to: number }) => ({
+  from: Math.floor(from / ROW_MINUTES) * ROW_MINUTES,
+  to: Math.ceil(to / ROW_MINUTES) * ROW_MINUTES,
+})
+
 /** Whether most of the row that begins at `minute` cannot be booked. */
 export function isShaded(ranges: readonly Range[], minute: number): boolean {
   const open = ranges.reduce(
