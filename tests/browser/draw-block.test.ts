@@ -127,3 +127,23 @@ test('in the week the appointment of somebody else leaves some of a block to be 
   await block.click({ position: { x: width - 20, y: height / 2 } })
   await dialog(page, 'Editar bloqueo').waitFor()
 })
+
+test('in the week blocks that share no minute, but a row, lie beside each other', async () => {
+  const { date } = await booked()
+  const reasons = [
+    ['Primera', '20:00', '20:40'],
+    ['Segunda', '20:30', '22:00'],
+    ['Tercera', '20:40', '22:00'],
+  ] as const
+  for (const [reason, from_time, to_time] of reasons)
+    await owner('/api/time-off', { professional_id: null, first_date: date, from_time, to_time, reason })
+  const page = await visit(desktop, `?fecha=${date}&rango=semana`)
+  for (const [reason] of reasons) {
+    // By its left edge: what begins beside it begins further to the right.
+    await page.locator('.blk', { hasText: reason }).click({ position: { x: 4, y: 8 } })
+    const form = dialog(page, 'Editar bloqueo')
+    assert.equal(await form.getByLabel(/^Motivo/).inputValue(), reason)
+    await page.keyboard.press('Escape')
+    await form.waitFor({ state: 'detached' })
+  }
+})

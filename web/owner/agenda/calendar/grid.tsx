@@ -117,7 +117,7 @@ const ALL_ASIDE = 70
 const Blocks = memo(function Blocks({ list, column, hours, whoOf }: BlocksProps) {
   const rowOf = (minute: number) =>
     (Math.min(hours.last, Math.max(hours.first, minute)) - hours.first) / ROW_MINUTES
-  return blockLanes(list).map(({ one: block, lane, of }) => {
+  return blockLanes(list, wholeRows).map(({ one: block, lane, of }) => {
     const [from, to] = [Math.floor(rowOf(block.from)), Math.ceil(rowOf(block.to))]
     if (from >= to) return null
     return (

@@ -27,8 +27,11 @@ export function lanesOf(appointments: readonly Appointment[]): Lane[] {
   )
 }
 
-export const blockLanes = (blocks: readonly Block[]): (Share & { one: Block })[] =>
-  besideEachOther(blocks, ({ from, to, row }) => ({ from, to, id: row.id }))
+/** @param drawn which minutes a block's card covers where it is drawn. */
+export const blockLanes = (
+  blocks: readonly Block[],
+  drawn: (block: Block) => { from: number; to: number } = (block) => block,
+): (Share & { one: Block })[] => besideEachOther(blocks, (block) => ({ ...drawn(block), id: block.row.id }))
 
 /** Where in the width it lies; undefined where it has all of it. */
 export const widthOf = ({ lane, of }: Share) =>
