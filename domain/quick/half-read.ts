@@ -5,8 +5,8 @@ import type { Quick } from './meaning.ts'
 import { fold, isDigits, type Word } from './words.ts'
 
 /**
- * Makes doubtful what stands behind 'hasta' or 'después de' and was read without it, one of two ('3 o 4 pm'), and 'primer
- * lunes de diciembre', read as a Monday.
+ * Makes doubtful what stands behind 'hasta', 'entre' or 'después de' and was read without it, one of two ('3 o 4 pm'), and
+ * 'primer lunes de diciembre', read as a Monday.
  */
 export function doubtHalfRead(words: Word[], quick: Quick) {
   const isPart = words.some(({ isUsed }, at) => !isUsed && (isBound(words, at) || isEither(words, at)))
@@ -18,7 +18,7 @@ export function doubtHalfRead(words: Word[], quick: Quick) {
 /** 'Hasta las 4', 'después de las 3', 'a partir del lunes'. */
 function isBound(words: Word[], at: number): boolean {
   const { folded } = words[at]!
-  if (folded === 'hasta') return words[at + 1]?.isUsed === true
+  if (/^(hasta|entre)$/.test(folded)) return words[at + 1]?.isUsed === true
   if (!/^(antes|despues|partir)$/.test(folded)) return false
   const isJoined = /^(de|del)$/.test(words[at + 1]?.folded ?? '')
   return words[at + (isJoined ? 2 : 1)]?.isUsed === true

@@ -2,7 +2,7 @@
  * What a receptionist types in one line: 'Ana mañana 3pm corte con Luis'. Rules and no model: the same sentence means the
  * same at every time of the same day. What could be something else is a doubt, never silently chosen.
  */
-import { addDays, type IsoDate, type Minute } from '../dates.ts'
+import { addDays, daysBetween, type IsoDate, type Minute } from '../dates.ts'
 import { readDate, readExactDate } from './dates.ts'
 import { claimFillers, readClient } from './client.ts'
 import { doubtHalfRead } from './half-read.ts'
@@ -84,6 +84,9 @@ function readAction(words: Word[]): QuickAction {
   return 'book'
 }
 
+/** Days of which the same ones of this year are only just over may be those: their block begins so many days ahead. */
+const FAR_DAYS = 300
+
 function readWhen(words: Word[], quick: Quick, facts: QuickFacts) {
   const { now, openingOf } = facts
   const isMove = quick.action === 'move'
@@ -104,6 +107,8 @@ function readWhen(words: Word[], quick: Quick, facts: QuickFacts) {
   const part = take(words, readPart)
   const bare = range || marked || days ? undefined : take(words, readTime)
   if (days) [quick.date, quick.last] = days
+  // Of 'mañana desde 9 hasta 11' the numbers are hours.
+  if (days && (date || daysBetween(now.date, days[0]) > FAR_DAYS)) quick.doubts.date = []
   if (date && isThere(words, dateAt)) quick.doubts.date = []
   if (marked && isThere(words, readMarked)) quick.doubts.time = []
   if (date && !days) quick.date = date.date
@@ -113,7 +118,7 @@ function readWhen(words: Word[], quick: Quick, facts: QuickFacts) {
     const time = resolved(said, part, quick.date, { now, openingOf })
     quick.time = time.minute
     const isOdd = (range && quick.action === 'book') || (range && marked) || (said === bare && said.hour > 12)
-    if (time.isDoubtful || isOdd) quick.doubts.time = []
+    if (time.isDoubtful || isOdd || said.isEither) quick.doubts.time = []
   }
   const end = range?.[1] ?? until
   if (!end || isMove) return

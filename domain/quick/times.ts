@@ -13,6 +13,8 @@ export interface SaidTime {
   isMarked: boolean
   /** '03:00', which may be what a clock of 24 hours says. */
   hasZero?: boolean
+  /** '9 y 10' of 'entre 9 y 10 y 11', of which the ten may be an hour. */
+  isEither?: boolean
 }
 
 export interface ReadTime {
@@ -66,8 +68,8 @@ function timeTo(words: Word[], at: number): Found<SaidTime> | undefined {
   }
 }
 
-/** What comes before a time of a range; 'y' only behind an 'entre'. */
-type InRange = 'de' | 'entre' | 'y'
+/** What comes before a time of a range: nothing, 'de' or 'desde', 'entre', or the 'y' behind an 'entre'. */
+type InRange = 'nothing' | 'de' | 'entre' | 'y'
 
 function timeAt(words: Word[], at: number, range?: InRange): Found<SaidTime> | undefined {
   const isInRange = range !== undefined
@@ -98,14 +100,22 @@ function timeAt(words: Word[], at: number, range?: InRange): Found<SaidTime> | u
   const part = readPart(words, at + length)
   length += part?.length ?? 0
   const isMarked = before > 0 || minutes !== undefined || half > 0 || part !== undefined || isHours
-  const isBetween = (range === 'entre' || range === 'y') && !isCounted(words[at + length])
-  if (isWord && before === 0 && !part && !half && !minutes && !isBetween) return undefined
-  if (!isMarked && !isInRange && isCounted(words[at + length])) return undefined
+  const isSaidRange = isInRange && range !== 'nothing' && !isCounted(words[at + length])
+  if (isWord && before === 0 && !part && !half && !minutes && !isSaidRange) return undefined
+  if (!isMarked && (isInRange ? isOfThings : isCounted)(words[at + length])) return undefined
   let [h, m] = [hour, minutes?.value ?? 0]
   if (m < 0) [h, m] = [h === 1 ? 12 : h - 1, m + 60]
   const said = half ? (words[at + length - (part?.length ?? 0) - 1]!.folded as 'am' | 'pm') : part?.value
   const hasZero = /^0[1-9]$/.test(words[at + before]!.folded)
-  const value = { hour: h, minute: m, ...(said && { part: said }), isMarked, ...(hasZero && { hasZero }) }
+  const isEither = range === 'entre' && isHourOrMinutes(words, at + before + 1)
+  const value = {
+    hour: h,
+    minute: m,
+    ...(said && { part: said }),
+    isMarked,
+    ...(hasZero && { hasZero }),
+    ...(isEither && { isEither }),
+  }
   return { value, length }
 }
 
@@ -124,7 +134,7 @@ function minutesAt(words: Word[], at: number, isBetween: boolean): Found<number>
   if (!follows(words, at, ['y', 'menos'])) return undefined
   const direction = sign!.folded === 'y' ? 1 : -1
   const minutes = number?.folded === 'media' ? 30 : number?.folded === 'cuarto' ? 15 : numberOf(number)
-  if (minutes === undefined || minutes < 5 || minutes > 59) return undefined
+  if (minutes === undefined || minutes < 5 || minutes > 59 || isOfThings(words[at + 2])) return undefined
   const isHour = minutes < 24 && number?.folded !== 'cuarto' && !isBeforeHour(words, at + 2, minutes)
   if (isBetween && isHour) return undefined
   return { value: direction * minutes, length: 2 }
@@ -137,11 +147,21 @@ function isBeforeHour(words: Word[], at: number, minutes: number): boolean {
   return minutes >= 10 && hour !== undefined && hour <= 12
 }
 
+/** Whether the number behind this 'y' is as well an hour as minutes: the ten of 'entre 9 y 10 y 11'. */
+function isHourOrMinutes(words: Word[], at: number): boolean {
+  const number = follows(words, at, 'y') ? numberOf(words[at + 1]) : undefined
+  const isLast = !follows(words, at + 2, 'y') || numberOf(words[at + 3]) === undefined
+  return number !== undefined && number >= 10 && number <= 12 && !isLast
+}
+
+const THINGS = 'dias?|semanas?|mes|meses|personas?|unas|sesion|sesiones|anos|%'
+
+/** Whether a number before this word counts things that are no minutes. */
+const isOfThings = (word: Word | undefined) => new RegExp(`^(${THINGS})$`).test(word?.folded ?? '')
+
 /** Whether a number before this word counts something else. */
 const isCounted = (word: Word | undefined) =>
-  /^(dias?|semanas?|mes|meses|min|mins|minutos|personas?|unas|sesion|sesiones|anos|%|\/|-|de)$/.test(
-    word?.folded ?? '',
-  )
+  isOfThings(word) || /^(min|mins|minutos|\/|-|de)$/.test(word?.folded ?? '')
 
 /** 'En media hora', 'en una hora', 'dentro de 20 minutos': how many minutes from now. */
 export function readSoon(words: Word[], at: number): Found<number> | undefined {
@@ -190,7 +210,7 @@ function withPart(hour: number, part: Part): [hour: number, isDoubtful: boolean]
 /** 'De 2 a 4', '2 a 4 pm', '2-4', 'entre 2 y 4': two times, of which the second's part of the day holds for both. */
 export function readRange(words: Word[], at: number): Found<[SaidTime, SaidTime]> | undefined {
   const begun = follows(words, at, ['de', 'desde', 'entre']) ? 1 : 0
-  const range = begun && words[at]!.folded === 'entre' ? 'entre' : 'de'
+  const range = !begun ? 'nothing' : words[at]!.folded === 'entre' ? 'entre' : 'de'
   const first = timeAt(words, at + begun, range)
   if (!first) return undefined
   const middle = at + begun + first.length
