@@ -23,6 +23,23 @@ const MASKS: Record<string, (value: unknown) => unknown> = {
   client_id: () => null,
 }
 
+/**
+ * An answer to a member's call as whoever may not see contacts gets it. What a refusal says of a field is a sentence about what they
+ * wrote themselves, and stays legible.
+ */
+export function answerWithoutContacts(answer: unknown): unknown {
+  const masked = withoutContacts(answer)
+  if (!isRefusal(answer)) return masked
+  return { ...(masked as object), fields: answer.fields }
+}
+
+const isRefusal = (answer: unknown): answer is { fields: object } =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'success' in answer &&
+  answer.success === false &&
+  'fields' in answer
+
 /** An answer with every client's phone, e-mail and document masked, wherever they stand in it. */
 export function withoutContacts(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(withoutContacts)

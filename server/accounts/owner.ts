@@ -1,5 +1,5 @@
 import { idOf, type Input, isBlank } from '#domain/fields.ts'
-import { withoutContacts } from '#domain/masked.ts'
+import { answerWithoutContacts } from '#domain/masked.ts'
 import { LIMITED_TO_OWN, permissionsOf } from '#domain/permissions.ts'
 import { OWNER_LEAVING, OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -59,9 +59,9 @@ export function memberGate(app: FastifyInstance, { db, now, config: { limits } }
     // An invalid id is refused with the rest of the input.
     if (addressed) ensureOwn(session.business_id, addressed)
   })
-  // In one place for all answers: no call, not even a refusal, forgets whose phones are not shown.
+  // In one place for all answers: no call, not even a refusal with what is there now, forgets whose phones are not shown.
   app.addHook('preSerialization', async ({ session }, _reply, payload) =>
-    session && !seesContacts(session) ? withoutContacts(payload) : payload,
+    session && !seesContacts(session) ? answerWithoutContacts(payload) : payload,
   )
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = tokenKey(/^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1])

@@ -66,6 +66,31 @@ test('what is sent back as it is shown stays; so does what is hidden altogether'
   )
 })
 
+test('what is wrong with contacts that were typed is said in words, field by field', async () => {
+  const booked = (contacts: object) =>
+    call('POST', '/api/appointments', {
+      headers,
+      body: {
+        service_id: place.service_id,
+        professional_id: place.professional_id,
+        appointment_date: '2026-11-26',
+        appointment_time: '17:00',
+        client_name: 'Luz Marina',
+        ...contacts,
+      },
+    })
+  const wrong = { client_phone: '12', client_email: 'luz', client_id: '1' }
+  const { status, body } = await booked(wrong)
+  assert.equal(status, 400)
+  assert.deepEqual(body.fields, {
+    client_phone: 'Formato inválido. Ejemplo: +57 3001234567',
+    client_email: 'Email inválido',
+    client_id: 'Cédula debe tener entre 8 y 12 dígitos',
+  })
+  const missing = (await booked({})).body.fields
+  assert.deepEqual(missing, { client_phone: 'Teléfono es requerido', client_email: 'Email es requerido' })
+})
+
 test('somebody who passed by and left nothing is changed as a whole too', async () => {
   const booked = await call('POST', '/api/appointments', {
     headers,
