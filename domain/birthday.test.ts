@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { birthdayError, birthdayIn, birthdayLabel, birthdaysFrom, nextBirthday, turns } from './birthday.ts'
+import {
+  birthdayError,
+  birthdayIn,
+  birthdayLabel,
+  birthdaysFrom,
+  isMinor,
+  nextBirthday,
+  turns,
+} from './birthday.ts'
 
 test('day and month are a birthday, with or without the year', () => {
   for (const good of ['05-14', '1991-05-14', '02-29', '2000-02-29', '', null, undefined])
@@ -27,4 +35,17 @@ test('the next birthday, and how old somebody becomes', () => {
   assert.equal(turns('2030-01-02', '2027-01-02'), null)
   assert.equal(birthdayLabel('1991-05-14'), '14 de mayo de 1991')
   assert.equal(birthdayLabel('05-04'), '4 de mayo')
+})
+
+test('somebody is of age on the 18th birthday, and where nobody knows the year', () => {
+  for (const [birthday, date, expected] of [
+    ['2008-11-29', '2026-11-28', true],
+    ['2008-11-28', '2026-11-28', false],
+    ['2008-02-29', '2026-02-27', true],
+    ['2008-02-29', '2026-02-28', false],
+    ['2027-01-01', '2026-11-28', true],
+    ['11-29', '2026-11-28', false],
+    [null, '2026-11-28', false],
+  ] as const)
+    assert.equal(isMinor(birthday, date), expected, `${birthday} on ${date}`)
 })

@@ -45,6 +45,15 @@ export function turns(birthday: string, date: IsoDate): number | null {
   return age > 0 ? age : null
 }
 
+/** From this birthday on nobody else answers for a person. */
+const ADULT_AT = 18
+
+/** Whether somebody is not of age yet on a date; where nobody knows the year, they are taken for an adult. */
+export function isMinor(birthday: string | null, date: IsoDate): boolean {
+  const year = birthday === null ? null : partsOf(birthday).year
+  return year !== null && birthdayIn(birthday!, year + ADULT_AT) > date
+}
+
 /** The birthdays, without years, that fall on `days` dates from `first` on. */
 export function birthdaysFrom(first: IsoDate, days: number): string[] {
   const dates = Array.from({ length: days }, (_, n) => addDays(first, n))

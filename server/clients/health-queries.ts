@@ -13,15 +13,17 @@ const ofPerson = ({ business_id, card_id }: OfCard) => sql`
     select k.id from client_cards k where k.business_id = ${business_id} and k.merged_into = ${card_id}))`
 
 async function lastConsent(db: Db | Tx, card: OfCard) {
-  const { rows } = await sql<{ id: number; at: number; given: boolean }>`
-    select c.id, c.at, c.given from consents c where ${ofPerson(card)} order by c.id desc limit 1`.execute(db)
+  const { rows } = await sql<{ id: number; at: number; given: boolean; responsible: string | null }>`
+    select c.id, c.at, c.given, c.evidence->>'responsible' as responsible from consents c where ${ofPerson(card)} order by c.id desc limit 1`.execute(
+    db,
+  )
   return rows[0]
 }
 
 /** The consent that stands; undefined when there is none, or the last was withdrawn. */
 export async function standingConsent(db: Db | Tx, card: OfCard) {
   const last = await lastConsent(db, card)
-  return last?.given ? { id: last.id, at: last.at } : undefined
+  return last?.given ? { id: last.id, at: last.at, responsible: last.responsible } : undefined
 }
 
 /** Whether notes are there of somebody who agrees no more, as a merge of a card with notes and one without consent would leave them. */
@@ -30,11 +32,11 @@ export async function isKeptWithoutConsent(tx: Tx, card: OfCard): Promise<boolea
   return last?.given === false && (await countHealthNotes(tx, card)) > 0
 }
 
-/** Notes that a member says that the client agreed. */
+/** Notes that a member says that the client agreed, or whoever is responsible for one under age. */
 export async function insertConsent(
   tx: Tx,
   { business_id, card_id }: OfCard,
-  { user_id, nowMs }: { user_id: number; nowMs: number },
+  { user_id, responsible, nowMs }: { user_id: number; responsible: string | undefined; nowMs: number },
 ): Promise<number> {
   const { id } = await tx
     .insertInto('consents')
@@ -46,7 +48,7 @@ export async function insertConsent(
       text_version: HEALTH_CONSENT_VERSION,
       channel: 'owner',
       at: new Date(nowMs).toISOString(),
-      evidence: JSON.stringify({ user_id }),
+      evidence: JSON.stringify({ user_id, responsible }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -1,8 +1,11 @@
 import type { HealthNote } from '#domain/api/health.ts'
+import { isMinor } from '#domain/birthday.ts'
 import { HEALTH_SENTENCES } from '#domain/health.ts'
+import { today } from '#domain/zone.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Scope } from '../accounts/scope.ts'
 import { noteActivity } from '../activity.ts'
+import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Db, Tx } from '../db.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import type { Secrets } from '../secrets.ts'
@@ -74,26 +77,34 @@ export async function readHealth(
       const body = openNote(secrets, { business_id, id: note.id, sealed })
       return { ...note, body }
     })
-    return { consent: consent ? { at: consent.at } : null, notes }
+    return { consent: consent ? { at: consent.at, responsible: consent.responsible } : null, notes }
   })
 }
 
 /**
- * Writes a note on a client's health.
+ * Writes a note on a client's health. Of a client under age it is somebody else who agrees, whose name is kept (Ley 1581, art. 7);
+ * what the client agreed to alone, before the birthday was known, is not enough.
  * @throws Refusal 400 when neither a consent stands nor one is given now, 409 when the card is full.
  */
 export async function writeHealth(
   tx: Tx,
   secrets: Secrets,
   reader: Reader,
-  { body, agreed }: { body: string; agreed: boolean },
+  { body, agreed, responsible }: { body: string; agreed: boolean; responsible: string },
 ): Promise<number> {
   const { owner: business_id, card_id, user_id, nowMs } = reader
-  await ensureSeen(tx, reader)
-  const standing = await standingConsent(tx, { business_id, card_id })
+  const { birthday } = await ensureSeen(tx, reader)
+  const asksResponsible = isMinor(birthday, today(await timezoneOf(tx, business_id), nowMs))
+  const last = await standingConsent(tx, { business_id, card_id })
+  const standing = asksResponsible && last?.responsible === null ? undefined : last
   if (!standing && !agreed)
     throw new Refusal(400, HEALTH_SENTENCES.consent, { fields: { agreed: HEALTH_SENTENCES.consent } })
-  const consent_id = standing?.id ?? (await insertConsent(tx, { business_id, card_id }, { user_id, nowMs }))
+  if (!standing && asksResponsible && !responsible)
+    throw new Refusal(400, HEALTH_SENTENCES.responsible, {
+      fields: { responsible: HEALTH_SENTENCES.responsible },
+    })
+  const said = { user_id, responsible: asksResponsible ? responsible : undefined, nowMs }
+  const consent_id = standing?.id ?? (await insertConsent(tx, { business_id, card_id }, said))
   const id = await nextNote(tx)
   const sealed = await sealNote(secrets, tx, { business_id, id, body })
   const note = { business_id, card_id, id, sealed, consent_id, written_by: user_id }
@@ -129,6 +140,7 @@ export async function endConsent(tx: Tx, reader: Reader): Promise<number> {
 
 /** Locks a card that the scope covers: consent and notes of one person change one after the other. */
 async function ensureSeen(tx: Tx, { owner, scope, card_id }: Reader) {
-  if (!(await cardOfComing(tx, scope, card_id)) || !(await lockedCard(tx, owner, card_id)))
-    throw notFound(NO_CARD)
+  const card = (await cardOfComing(tx, scope, card_id)) && (await lockedCard(tx, owner, card_id))
+  if (!card) throw notFound(NO_CARD)
+  return card
 }

@@ -107,3 +107,28 @@ test('a note that is completed after a lost answer is stored as it is then', asy
   assert.equal(await text.inputValue(), '')
   await context.close()
 })
+
+test('for a client under age it asks who is responsible, and says it afterwards', async () => {
+  await query(
+    site.dataDir,
+    `insert into client_cards (business_id, client_name, birthday, source, written_at, created_at)
+     select id, 'Zara Menor', to_char(now() - interval '9 years', 'YYYY-MM-DD'), 'owner', now(), now()
+     from businesses where email = 'demo@enpunto.example'`,
+  )
+  const context = await phone(browser)
+  const page = await context.newPage()
+  await signIn(page, site)
+  const card = await openCard(page, 'Zara Menor')
+  await card.getByRole('tab', { name: 'Notas' }).click()
+  await card.getByLabel('Nueva nota').fill('Alergia al látex')
+  await card.getByRole('checkbox', { name: 'Dato de salud' }).check()
+  await card.getByLabel('Me autorizó expresamente').check()
+  await card.getByRole('button', { name: 'Guardar nota' }).click()
+  await card.getByText('Es menor de edad: escribe quién lo autoriza').waitFor()
+  await axe(page)
+  await card.getByLabel('Quién autoriza').fill('Marta Rojas')
+  await card.getByRole('button', { name: 'Guardar nota' }).click()
+  await card.locator('.cli-health').getByText('Alergia al látex').waitFor()
+  await card.getByText('Marta Rojas autorizó guardar sus datos de salud').waitFor()
+  await context.close()
+})

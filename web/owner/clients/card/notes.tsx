@@ -33,7 +33,7 @@ export function CardNotes({ client, business }: Props) {
 
   return (
     <>
-      <NoteForm client={client} health={health} />
+      <NoteForm client={client} business={business} health={health} />
       {notes.length === 0 && <p className="small muted">Todavía no hay notas de este cliente.</p>}
       {isError && !health && (
         <p role="alert" className="small">
@@ -55,7 +55,8 @@ export function CardNotes({ client, business }: Props) {
       </ul>
       {health?.consent && (
         <p className="small muted">
-          Autorizó guardar sus datos de salud el {dayText(health.consent.at, business.timezone)}.{' '}
+          {health.consent.responsible === null ? 'Autorizó' : `${health.consent.responsible} autorizó`}{' '}
+          guardar sus datos de salud el {dayText(health.consent.at, business.timezone)}.{' '}
           <button type="button" className="link" onClick={() => setEnding(true)}>
             Retirar la autorización
           </button>

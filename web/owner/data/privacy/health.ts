@@ -24,7 +24,11 @@ async function changed(id: number) {
   clientsChanged()
 }
 
-export async function addHealthNote(id: number, note: { body: string; agreed: boolean }, key: string) {
+export async function addHealthNote(
+  id: number,
+  note: { body: string; agreed: boolean; responsible: string },
+  key: string,
+) {
   await ownerApi.post('/api/clients/:id/health', { params: { id }, body: note, key })
   await changed(id)
 }
