@@ -425,6 +425,18 @@ journey('a business by itself, from the list and back to the same place of it', 
   await page.waitForFunction(() => document.querySelectorAll('.admin-table tbody tr').length === 1)
 })
 
+journey(
+  'a business that is not there is said to be none, and nothing offers to try again',
+  async (page) => {
+    await open(page)
+    await page.goto(`${site.url}/admin/businesses/99999`)
+    await page.getByText('No hay ningún negocio con este número.').waitFor()
+    assert.equal(await button(page, 'Reintentar').count(), 0)
+    assert.equal(await page.getByText('Error cargando datos del panel').count(), 0)
+  },
+  [/status of 404/],
+)
+
 test('a name that another administrator decided on meanwhile is said to be gone, and goes', async () => {
   const [{ id }] = (await query(
     site.dataDir,

@@ -38,13 +38,14 @@ export default function AdminBusiness() {
 }
 
 function Business({ id }: { id: number }) {
-  const { data, isFailed, reload } = useLoaded(businessQuery(id))
+  const { data, isFailed, isMissing, reload } = useLoaded(businessQuery(id))
   const [isManaged, setManaged] = useState(false)
   if (!data)
     return (
       <section className="card" aria-busy={!isFailed}>
         <h1 className="h2 biz-wait">Negocio</h1>
-        {isFailed && <Retry what="este negocio" onRetry={reload} />}
+        {isMissing && <p className="admin-retry">No hay ningún negocio con este número.</p>}
+        {isFailed && !isMissing && <Retry what="este negocio" onRetry={reload} />}
       </section>
     )
   const { business, acts } = data

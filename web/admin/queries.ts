@@ -66,7 +66,8 @@ export function useLoaded<T, K extends QueryKey>(query: UseQueryOptions<T, Error
   })
   useEffect(() => {
     // A 401 has ended the session, so nothing here is shown any more.
-    if (!error || (error instanceof ApiError && error.status === 401) || isShowing.current) return
+    // What is not there is said in its place.
+    if (!error || isStatus(error, 401) || isStatus(error, 404) || isShowing.current) return
     isShowing.current = true
     setTimeout(() => (isShowing.current = false), FOUR_SECONDS.duration)
     toast.error('Error cargando datos del panel', FOUR_SECONDS)
@@ -75,6 +76,9 @@ export function useLoaded<T, K extends QueryKey>(query: UseQueryOptions<T, Error
     data,
     isLoading: isFetching,
     isFailed: error !== null && !isFetching,
+    isMissing: isStatus(error, 404),
     reload: () => void refetch(),
   }
 }
+
+const isStatus = (error: unknown, status: number) => error instanceof ApiError && error.status === status
