@@ -95,6 +95,7 @@ journey('the clients: reached from the menu, searched, sorted, called in one tap
   await axe(page)
   await button(page, 'Borrar la búsqueda').click()
   await page.getByRole('table').waitFor()
+  assert.equal(await page.evaluate(() => (document.activeElement as HTMLInputElement).type), 'search')
   if (size === 'desktop') await page.getByRole('button', { name: 'Cliente', exact: true }).click()
   else await page.getByLabel('Ordenar por').selectOption('client_name desc')
   await page.waitForFunction(() => document.querySelector('.cli-who a')?.textContent?.startsWith('Zulma'))

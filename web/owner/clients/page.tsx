@@ -98,6 +98,13 @@ export default function ClientsPage() {
     setShown(shown)
     listing.sortBy(sort, order)
   }
+  const searchBox = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    if (!q) return show({})
+    setText('')
+    // The button goes with what it stood in.
+    searchBox.current?.focus()
+  }
   const list: Left = { q, sort, order, offset, ...shown }
   useEffect(() => keepHere(LIST, list))
   const state = useShown(
@@ -153,6 +160,7 @@ export default function ClientsPage() {
       <div className="cli-tools">
         <div className="row cli-search">
           <SearchBox
+            ref={searchBox}
             label={`Buscar por nombre${seesContacts ? ', teléfono, correo, cédula' : ''} o etiqueta`}
             placeholder={seesContacts ? 'Nombre, celular o correo' : 'Nombre o etiqueta'}
             value={text}
@@ -205,11 +213,7 @@ export default function ClientsPage() {
       )}
       {status === 'loading' && <Waiting />}
       {data?.total === 0 && (
-        <Nothing
-          q={q}
-          isFiltered={only !== undefined || tag !== undefined}
-          onClear={() => (q ? setText('') : show({}))}
-        />
+        <Nothing q={q} isFiltered={only !== undefined || tag !== undefined} onClear={clear} />
       )}
       {data && data.total > 0 && (
         <section className="card" aria-label="Lista de clientes" aria-busy={isTurning}>

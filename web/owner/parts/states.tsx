@@ -1,3 +1,4 @@
+import { type Ref } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { retry, wifiOff } from '../../ui/icons.ts'
 import '../../ui/empty.css'
@@ -41,13 +42,16 @@ interface SearchProps {
   placeholder?: string
   value: string
   onChange: (value: string) => void
+  /** The input, to type on in once a search was cleared. */
+  ref?: Ref<HTMLInputElement>
 }
 
-export function SearchBox({ label, placeholder = label, value, onChange }: SearchProps) {
+export function SearchBox({ label, placeholder = label, value, onChange, ref }: SearchProps) {
   return (
     <div className="input-wrap grow">
       <Icon d={search} />
       <input
+        ref={ref}
         className="input"
         type="search"
         enterKeyHint="search"

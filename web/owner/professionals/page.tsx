@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type MetaFunction } from 'react-router'
 import '../../ui/banner.css'
 import { Icon } from '../../ui/icon.tsx'
@@ -46,6 +46,12 @@ export default function Professionals() {
   const { mutate: toggle } = useProfessionalToggle()
   const [open, setOpen] = useState<Open>()
   const [search, setSearch] = useState('')
+  const searchBox = useRef<HTMLInputElement>(null)
+  const clearSearch = () => {
+    setSearch('')
+    // The button goes with what it stood in.
+    searchBox.current?.focus()
+  }
   const failed = [offer, people].find((part) => part.status === 'failed')
   const isReady = offer.status === 'ready' && people.status === 'ready'
   const isLoading = !isReady && !failed
@@ -84,7 +90,7 @@ export default function Professionals() {
       )}
       {(isLoading || professionals.length > 0) && (
         <div className="row pro-search">
-          <SearchBox label="Buscar profesional" value={search} onChange={setSearch} />
+          <SearchBox ref={searchBox} label="Buscar profesional" value={search} onChange={setSearch} />
           <button
             type="button"
             className="btn btn-icon only-m"
@@ -110,7 +116,7 @@ export default function Professionals() {
         <NoProfessionals onCreated={professionalStored} onCreate={create} />
       )}
       {professionals.length > 0 && shown.length === 0 && (
-        <NothingFound what="Ningún profesional" text={search} onClear={() => setSearch('')} />
+        <NothingFound what="Ningún profesional" text={search} onClear={clearSearch} />
       )}
       {shown.length > 0 && (
         <ul className="cg">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { useSession } from '../../account/session.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -49,6 +49,12 @@ export default function Services() {
   const { business } = useSession()
   const [open, setOpen] = useState<Open>()
   const [search, setSearch] = useState('')
+  const searchBox = useRef<HTMLInputElement>(null)
+  const clearSearch = () => {
+    setSearch('')
+    // The button goes with what it stood in.
+    searchBox.current?.focus()
+  }
   const services = state.data ?? []
   const isEmpty = state.status === 'ready' && services.length === 0
   const currency = business?.currency ?? 'COP'
@@ -108,7 +114,7 @@ export default function Services() {
         <div className="sumrow">
           <Summary services={state.status === 'ready' ? services : undefined} currency={currency} />
           <div className="row search-row">
-            <SearchBox label="Buscar servicio" value={search} onChange={setSearch} />
+            <SearchBox ref={searchBox} label="Buscar servicio" value={search} onChange={setSearch} />
             <button
               type="button"
               className="btn btn-icon only-m"
@@ -124,7 +130,7 @@ export default function Services() {
       {isEmpty && <NoServices onCreate={create} onPack={() => setOpen({ view: 'pack' })} />}
       {services.length > 0 && <SelfCard />}
       {services.length > 0 && shown.length === 0 && (
-        <NothingFound what="Ningún servicio" text={search} onClear={() => setSearch('')} />
+        <NothingFound what="Ningún servicio" text={search} onClear={clearSearch} />
       )}
       {shown.length > 0 && (
         <ul className="cg">
