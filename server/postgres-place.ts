@@ -43,8 +43,16 @@ export function ownFolder(dir: string, user: User): string {
 
 export const isDatabase = (dir: string) => existsSync(join(dir, 'PG_VERSION'))
 
-/** Whether one was set up there, or a note says where. */
-export const hasDatabase = (preferred: string) => isDatabase(preferred) || existsSync(noteOf(preferred))
+/** Whether one was set up there, a note says where, or root finds that of a version that left no note. */
+export const hasDatabase = (preferred: string) =>
+  isDatabase(preferred) || existsSync(noteOf(preferred)) || (isRoot() && isUnnoted(usualPlace(preferred)))
+
+/** Where root keeps a database whose folder the other user cannot enter. */
+const usualPlace = (preferred: string) =>
+  `/var/lib/enpunto-${createHash('sha1').update(preferred).digest('hex').slice(0, 8)}/pg`
+
+/** Whether a version that left no note made a database there. */
+const isUnnoted = (dataDir: string) => isDatabase(dataDir) && !existsSync(ownerOf(dataDir))
 
 const noteOf = (preferred: string) => `${preferred}-at`
 /** Beside a database in /var/lib: whose it is. */
@@ -80,17 +88,15 @@ function chosenPlace(preferred: string): string {
   if (user.uid === undefined) return preferred
   const isReachable = canEnter(dirname(preferred), user)
   if (isReachable && isDatabase(preferred)) return preferred
-  const hash = createHash('sha1').update(preferred).digest('hex').slice(0, 8)
-  const usual = `/var/lib/enpunto-${hash}/pg`
-  const isTaken = existsSync(ownerOf(usual))
-  // A version that left no note made it.
-  if (isDatabase(usual) && !isTaken) return note(preferred, usual)
+  const usual = usualPlace(preferred)
+  if (isUnnoted(usual)) return note(preferred, usual)
   if (isReachable) return preferred
   if (isDatabase(preferred))
     throw new StartError(
       `PostgreSQL runs as user ${user.uid}, who cannot enter the folder of the database, ${dirname(preferred)}: let others enter it and those above it (chmod o+x), or set another DATA_DIR.`,
     )
-  const dataDir = isTaken ? join(mkdtempSync(`/var/lib/enpunto-${hash}-`), 'pg') : usual
+  const isTaken = existsSync(ownerOf(usual))
+  const dataDir = isTaken ? join(mkdtempSync(`${dirname(usual)}-`), 'pg') : usual
   ownFolder(dataDir, user)
   chmodSync(dirname(dataDir), 0o755)
   return note(preferred, dataDir)

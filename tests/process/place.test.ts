@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
+import { hasDatabase } from '#server/postgres-place.ts'
 import { startPostgres } from '#server/postgres.ts'
 import { start, stop } from '../server.ts'
 
@@ -91,6 +92,8 @@ describe('below a folder that only root enters', { skip: process.getuid!() !== 0
     const first = await visit(folder)
     rmSync(join(folder, 'pg-at'))
     rmSync(`${first.dataDir}-of`)
+    // The operator's commands, which begin no empty one, find it as well.
+    assert.ok(hasDatabase(join(folder, 'pg')))
     chmodSync(root, 0o755)
     assert.deepEqual(await visit(folder), { ...first, visits: 2 })
 
@@ -103,6 +106,9 @@ describe('below a folder that only root enters', { skip: process.getuid!() !== 0
     )
     chmodSync(root, 0o755)
     assert.equal((await visit(open)).visits, 2)
+    // One in the same place that is noted as another folder's is none of this one's.
+    rmSync(join(folder, 'pg-at'))
+    assert.ok(!hasDatabase(join(folder, 'pg')))
   })
 
   test('with a umask that keeps others out, it starts', async () => {
