@@ -1,6 +1,7 @@
 /** Time is blocked from where it stands in the calendar, without a mouse. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../smtp.ts'
 import { booked, button, dialog, minutes, owner, sizes, state, toast, visit } from './agenda.ts'
 import { desktop, phone } from './helper.ts'
 
@@ -147,3 +148,32 @@ test('in the week blocks that share no minute, but a row, lie beside each other'
     await form.waitFor({ state: 'detached' })
   }
 })
+
+for (const [name, open] of sizes)
+  for (const [view, search] of [
+    ['week', '&rango=semana'],
+    ['day by professional', '&rango=dia&por=persona'],
+  ] as const)
+    test(`a block of the small hours leaves the ${view} where it is ${name}, and opens above it`, async () => {
+      const { date } = await booked()
+      const page = await visit(open, `?fecha=${date}${search}`)
+      const nine = async () => Math.round((await page.getByText('9 am', { exact: true }).boundingBox())!.y)
+      const place = await nine()
+      const isThere = async () => Math.abs((await nine()) - place) <= 1
+      const times = { from_time: '01:00', to_time: '03:00' }
+      const { time_off } = await owner('/api/time-off', { first_date: date, reason: 'De noche', ...times })
+      const block = page.locator('.blk', { hasText: 'De noche' }).first()
+      await block.waitFor()
+      await until(isThere, 5_000, 'once it has come')
+      await page.reload()
+      await block.waitFor()
+      await until(isThere, 5_000, 'where it has been before')
+      await block.click()
+      await dialog(page, 'Editar bloqueo').waitFor()
+      await page.keyboard.press('Escape')
+      await page.locator('.cal-wrap').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+      const low = await nine()
+      await owner(`/api/time-off/${time_off.id}`, undefined, 'DELETE')
+      await block.waitFor({ state: 'detached' })
+      await until(async () => Math.abs((await nine()) - low) <= 1, 5_000, 'once it is gone')
+    })

@@ -33,7 +33,7 @@ import { UndoToast } from './undo-toast.tsx'
 import { type PendingMove, usePendingMove } from './use-pending-move.ts'
 import { useMoves } from './use-moves.ts'
 import { useColumns } from './use-columns.ts'
-import { useOpenAtNow } from './use-open-at-now.ts'
+import { useOpenAtNow, useSteadyHours } from './use-open-at-now.ts'
 import { FAILURES, useShownDays } from './use-shown-days.ts'
 import type { View } from '../use-view.ts'
 
@@ -130,6 +130,7 @@ export function CalendarView(props: Props) {
     } else if (!isFetching) onFocused()
   }, [focusTarget, isReady, isFetching, dates, lists, appointments, setFilters, reveal, onFocused])
 
+  useSteadyHours(grid, isReady, of.hoursAbove)
   const todayColumn = dates.indexOf(now.date)
   const isThere = isReady && todayColumn !== -1 && professionals !== undefined
   const showNow = useOpenAtNow(grid, isThere, !focusTarget && !pendingMove)

@@ -108,16 +108,12 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
   }, [people.all, only])
 
   const { hoursOf, nameOf } = useSpecialHours(dates)
-  const hours = useMemo(
-    () =>
-      hoursShown(
-        week,
-        appointments.flat(),
-        dates.flatMap((date) => hoursOf()[date]?.open ?? []),
-        blocks.flat(),
-      ),
-    [week, appointments, hoursOf, dates, blocks],
-  )
+  const [hours, hoursAbove] = useMemo(() => {
+    const special = dates.flatMap((date) => hoursOf()[date]?.open ?? [])
+    const shown = (blocked: readonly Block[]) => hoursShown(week, appointments.flat(), special, blocked)
+    const hours = shown(blocks.flat())
+    return [hours, shown([]).first - hours.first] as const
+  }, [week, appointments, hoursOf, dates, blocks])
   const ranges = useMemo(
     (): Range[][] =>
       rangesOf(dates, week, only ? rulesOf(only).professionalWeek : undefined, hoursOf(only || undefined)),
@@ -153,6 +149,8 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
     whoOf,
     whose,
     hours,
+    /** How many of the minutes shown lie before the others, for a block there alone. */
+    hoursAbove,
     ranges,
     gaps,
     /** The special hours of a professional, by date. */

@@ -1,4 +1,5 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { ROW_MINUTES } from './rows.ts'
 
 /** The parts of the screen's height where the present time is in sight, and where it is put. */
 const SEEN = { from: 0.2, to: 0.6 }
@@ -19,6 +20,33 @@ export function useOpenAtNow(grid: RefObject<HTMLDivElement | null>, isThere: bo
     if (!isOpening || (isFree && scrollY === 0)) showNow(grid.current!)
   }, [grid, isThere, isFree, asked])
   return useCallback(() => setAsked((before) => before + 1), [])
+}
+
+/**
+ * Keeps in its place what is shown where a block of the small hours adds rows above it or takes them away: the calendar opens
+ * at the hours of the day, and not in an empty night. `above`: how many minutes are added.
+ */
+export function useSteadyHours(grid: RefObject<HTMLDivElement | null>, isReady: boolean, above: number) {
+  const last = useRef<{ box?: HTMLElement; above: number; scrolled: number }>({ above: 0, scrolled: 0 })
+  // Whichever grid is shown by now: another view has a box of its own.
+  useLayoutEffect(() => {
+    const box = grid.current?.parentElement
+    if (!isReady || !box) return
+    if (last.current.box !== box) {
+      const own = { box, above: 0, scrolled: box.scrollTop }
+      last.current = own
+      box.addEventListener('scroll', () => (own.scrolled = box.scrollTop), { passive: true })
+    }
+    const rows = (above - last.current.above) / ROW_MINUTES
+    if (rows === 0) return
+    last.current.above = above
+    const top = (row: number) =>
+      grid.current!.querySelector(`[data-col="0"][data-row="${row}"]`)?.getBoundingClientRect().top ?? 0
+    // Rows that are gone were as low as the first one is: nothing but blocks was in them. A box that has become shorter
+    // may have scrolled back by itself already.
+    const by = rows > 0 ? top(rows) - top(0) : rows * (top(1) - top(0))
+    box.scrollTop = last.current.scrolled + by
+  })
 }
 
 function showNow(grid: HTMLElement) {
