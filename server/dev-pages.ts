@@ -1,12 +1,14 @@
 import type { ServerBuild } from 'react-router'
 import type { WebBuild } from './pages/routes.ts'
 
-/** Serves pages directly from their sources, with live reloading: `npm run dev`. */
+/** Serves pages directly from their sources, each as they are when it is opened: `npm run dev`. */
 export async function developmentBuild(): Promise<WebBuild> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     appType: 'custom',
     server: { middlewareMode: true, ws: false, hmr: false },
+    // Found while a page is open, a package would be bundled anew beside the React that the page has, and fail on it.
+    optimizeDeps: { entries: ['web/**/*.{ts,tsx}'] },
   })
   const build = () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
   return {
