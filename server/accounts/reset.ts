@@ -111,12 +111,21 @@ export async function resetPassword(
     if (await proveEmail(tx, user_id, nowMs)) await discardEarlier(tx, nowMs, { business_id, user_id })
     await confirmed(tx, business_id, (await sessionUser(tx, user_id)).email, nowMs)
     await tellUser(tx, { business_id, user_id }, nowMs)
+    await noteResetIn(tx, user_id, nowMs)
     // The second step may just have gone, here or at this moment: the password does alone from now on.
     ensureNotGuessed(password, await knownOf(tx, open))
     return true
   })
   if (!isSet) return ensureRepeated(db, nowMs, { token, password }, network)
   if (isKnown) await rememberDevice(db, visit, 'login', await known())
+}
+
+/** Of a business that they left since they asked for the link, the activity tells nothing. */
+async function noteResetIn(tx: Tx, user_id: number, nowMs: number) {
+  const member = await memberOfEmail(tx, (await sessionUser(tx, user_id)).email)
+  if (!member) return
+  const { business_id } = member
+  await noteActivity(tx, { business_id, user_id, act: 'password_reset', nowMs })
 }
 
 /**

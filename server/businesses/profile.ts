@@ -5,6 +5,7 @@ import { secondaryColour } from '#domain/colour.ts'
 import { isBlank } from '#domain/fields.ts'
 import { arranged, parseGallery } from '#domain/images.ts'
 import { MOST_SLUGS, slugify } from '#domain/slug.ts'
+import { noteActivity } from '../activity.ts'
 import { askerOf, lockedAsker } from '../accounts/devices/asker.ts'
 import { ensureMayChangeEmail } from '../accounts/email.ts'
 import type { BusinessId, Session } from '../accounts/owner.ts'
@@ -97,6 +98,12 @@ export async function changeProfile(
           await endResetLinks(tx, signIn)
           await queueAccountChanged(tx, { business_id: owner, recipient: before.email, at: nowMs, newEmail })
         }
+        await noteActivity(tx, {
+          business_id: owner,
+          user_id: session.user_id,
+          nowMs,
+          ...(isLogin ? { act: 'email_changed' } : { act: 'business_email_moved', subject: newEmail }),
+        })
         await queueConfirmEmail(tx, { business_id: owner, email: newEmail, at: nowMs })
       }
     })

@@ -95,6 +95,33 @@ test('a reset password is told too', async () => {
   )
 })
 
+test('a password that was reset and another e-mail are in the activity, by whose they are', async () => {
+  const mine = await owner(call)
+  await sent()
+  await call('POST', '/api/auth/forgot-password', { body: { email: mine.email } })
+  const token = /token=([\w.-]+)/.exec((await sent())[0]!.text)![1]
+  const password = 'nueva-clave'
+  const reset = () => call('POST', '/api/auth/reset-password', { body: { token, password } })
+  assert.deepEqual([(await reset()).status, (await reset()).status], [200, 200])
+  const { token: session } = (
+    await call('POST', '/api/auth/login', { body: { email: mine.email, password } })
+  ).body
+  const headers = { authorization: `Bearer ${session}` }
+  const email = 'otra.persona@otro.example'
+  const body = { email, currentPassword: password }
+  for (const _ of [1, 2])
+    assert.equal((await call('PATCH', '/api/businesses/profile', { headers, body })).status, 200)
+  const { activity } = (await call('GET', '/api/activity', { headers })).body
+  assert.deepEqual(
+    activity.map(({ user_name, text }: { user_name: string; text: string }) => [user_name, text]),
+    [
+      [email, 'cambió el correo con el que entra'],
+      [email, 'entró'],
+      [email, 'cambió su contraseña con el enlace de un correo'],
+    ],
+  )
+})
+
 test('a changed e-mail is told at the former one, the new one mostly hidden; other capitals are no change', async () => {
   const mine = await owner(call)
   await sent()
