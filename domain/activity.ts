@@ -51,6 +51,7 @@ const SENTENCES = {
   service_changed: (told) => `cambió el servicio «${named(told.subject)}»${priceChange(told)}`,
   service_removed: ({ subject }) => `eliminó el servicio «${named(subject)}»`,
   hours_changed: () => 'cambió el horario del negocio',
+  holidays_changed: () => 'cambió qué se hace en los días festivos',
   professional_hours_changed: ({ subject }) => `cambió el horario de ${named(subject)}`,
   special_day_changed: ({ subject, detail }) =>
     `cambió el horario ${ofWhom(subject)}para el ${longDate(String(detail['date']))}`,

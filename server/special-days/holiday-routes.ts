@@ -5,6 +5,7 @@ import { holidayLabel, holidayQuestion } from '#domain/special-days.ts'
 import { businessDayOn, type SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
 import type { FastifyRequest } from 'fastify'
+import { noteActivity } from '../activity.ts'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { scopeOf } from '../accounts/scope.ts'
@@ -62,20 +63,30 @@ export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
     const { country: holiday_country, policy: holiday_policy } = request.body
     const saved = await onceBy({ db, now }, request, async (tx) => {
       await changeHours(tx, owner)
-      const first = today((await settingsOf(tx, owner)).timezone, now())
+      const before = await settingsOf(tx, owner)
+      const first = today(before.timezone, now())
       const year = [first, addDays(first, 365)] as const
       const wasInside = await hoursBy(tx, owner, year)
       await queries.setHolidays(tx, owner, {
         ...(holiday_policy && { holiday_policy }),
         ...(holiday_country !== undefined && { holiday_country }),
         // What the owner was shown is what is meant.
-        ...(holiday_policy &&
-          holiday_country === undefined && { holiday_country: (await settingsOf(tx, owner)).country }),
+        ...(holiday_policy && holiday_country === undefined && { holiday_country: before.country }),
       })
       const { policy, guessed } = await settingsOf(tx, owner)
       // Free times know of no guess.
       if (policy === 'closed' && guessed !== null) await queries.keepCountry(tx, owner, guessed)
       const { country } = await settingsOf(tx, owner)
+      if (country !== before.country || policy !== before.policy)
+        await noteActivity(tx, {
+          business_id: owner,
+          ...by(request),
+          act: 'holidays_changed',
+          detail: {
+            before: { country: before.country, policy: before.policy },
+            after: { country, policy },
+          },
+        })
       const isInside = await hoursBy(tx, owner, year)
       const closed = policy === 'closed' && country !== null ? holidaysBetween(country, ...year) : []
       // A day of its own stands before the policy, which changes nothing there.

@@ -231,3 +231,20 @@ test('no secret and nothing of anybody’s health is in it, whatever was done', 
   ])
     assert.ok(!text.includes(hidden), hidden)
 })
+
+test('what is done on holidays is noted once with what was before, by who changed it', async () => {
+  const who = await owner(call)
+  const marta = await memberOf(db, who.business_id, 'manager')
+  const body = { policy: 'closed' }
+  for (const _ of [1, 2])
+    assert.equal(
+      (await call('PUT', '/api/businesses/holidays', { headers: marta.headers, body })).status,
+      200,
+    )
+  const { rows } = await sql<{ user_id: number; detail: object }>`
+    select user_id, detail from activity where business_id = ${who.business_id} and act = 'holidays_changed'`.execute(
+    db,
+  )
+  const [before, after] = ['ask', 'closed'].map((policy) => ({ country: 'CO', policy }))
+  assert.deepEqual(rows, [{ user_id: marta.user_id, detail: { before, after } }])
+})
