@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -50,8 +50,9 @@ export async function startPostgres(
 
   if (!isDatabase(dataDir)) {
     // Created beside and then renamed: the result is complete even if this process dies half-way or another
-    // does the same.
-    const half = ownFolder(`${dataDir}.new-${process.pid}`, user)
+    // does the same. A process number would not do for its name: in a container each start has the same one, and
+    // initdb refuses the folder that a killed one left.
+    const half = ownFolder(`${dataDir}.new-${randomBytes(4).toString('hex')}`, user)
     const made = spawnSync(
       join(bin, 'initdb'),
       [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectTo, createServer, type AddressInfo, type Server } from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -51,6 +51,14 @@ describe('a start that cannot be says why in a sentence', () => {
       readdirSync(dataDir).filter((name) => name.includes('.new-')),
       [],
     )
+  })
+
+  test('a database whose set-up was killed is set up anew, also by a process of the same number, as in a container', async () => {
+    const dataDir = dataFolder()
+    const left = join(dataDir, `pg.new-${process.pid}`)
+    mkdirSync(left)
+    writeFileSync(join(left, 'postgresql.conf'), '')
+    await (await startPostgres(join(dataDir, 'pg'), { fsync: 'off' })).stop()
   })
 
   test('a database that others could read starts; of one that comes to no log, its own words say why', async () => {
