@@ -1,4 +1,5 @@
-import { ownerOf } from '../accounts/owner.ts'
+import type { FastifyRequest } from 'fastify'
+import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
@@ -11,6 +12,8 @@ const read = { needs: 'professionals:read' } as const
 const write = { needs: 'professionals:write' } as const
 
 export function professionalOwnerRoutes(api: Api, { db, now, live }: Deps) {
+  const by = (request: FastifyRequest) => ({ user_id: sessionOf(request).user_id, nowMs: now() })
+
   for (const key of ['GET /api/professionals', 'GET /api/businesses/professionals'] as const)
     route(api, key, read, async (request) => ({
       success: true,
@@ -30,7 +33,7 @@ export function professionalOwnerRoutes(api: Api, { db, now, live }: Deps) {
     route(api, key, write, async (request) => {
       const [owner, { id }] = [ownerOf(request), request.params]
       const { ids, total, ...saved } = await onceBy({ db, now }, request, (tx) =>
-        changeProfessional(tx, owner, id, request.body, now()),
+        changeProfessional(tx, owner, id, request.body, by(request)),
       )
       live.changed(owner)
       return { success: true, ...saved, ...(await stillLeft(db, owner, { ids, total }, now())) }
@@ -50,7 +53,7 @@ export function professionalOwnerRoutes(api: Api, { db, now, live }: Deps) {
   route(api, 'DELETE /api/professionals/:id', write, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
     const { ids, total, ...removed } = await onceBy({ db, now }, request, (tx) =>
-      removeProfessional(tx, owner, id, now()),
+      removeProfessional(tx, owner, id, by(request)),
     )
     live.changed(owner)
     const left = await stillLeft(db, owner, { ids, total }, now())

@@ -6,6 +6,7 @@ import {
 } from '#domain/api/professional.ts'
 import { parseSpecialties } from '#domain/specialties.ts'
 import type { BusinessId } from '../accounts/owner.ts'
+import { noteActivity } from '../activity.ts'
 import { takeImages } from '../businesses/images.ts'
 import { ensureRoom } from '../businesses/limits.ts'
 import { stopBookings } from '../businesses/queries.ts'
@@ -26,6 +27,11 @@ import {
 
 export const NO_PROFESSIONAL = 'Profesional no encontrado'
 const NOTHING_LEFT: Left = { ids: [], total: 0 }
+
+interface By {
+  user_id: number
+  nowMs: number
+}
 
 /**
  * @throws Refusal 400 for the picture, 404 for a service that is not the business's, 409 when the business has as
@@ -53,13 +59,15 @@ export async function removeProfessional(
   tx: Tx,
   owner: BusinessId,
   id: number,
-  nowMs: number,
+  by: By,
 ): Promise<Left & { future_appointments: number }> {
   await stopBookings(tx, owner)
-  const gone = { deleted_at: new Date(nowMs).toISOString(), avatar_url: null }
-  if ((await updateProfessional(tx, owner, id, gone)) === undefined) throw notFound(NO_PROFESSIONAL)
-  const future_appointments = await futureAppointments(tx, owner, id, nowMs)
-  return { future_appointments, ...(await aheadOf(tx, owner, id, nowMs)) }
+  const before = await lockedProfessional(tx, owner, id)
+  if (!before) throw notFound(NO_PROFESSIONAL)
+  await updateProfessional(tx, owner, id, { deleted_at: new Date(by.nowMs).toISOString(), avatar_url: null })
+  await note(tx, owner, before, by, 'professional_removed')
+  const future_appointments = await futureAppointments(tx, owner, id, by.nowMs)
+  return { future_appointments, ...(await aheadOf(tx, owner, id, by.nowMs)) }
 }
 
 /**
@@ -72,7 +80,7 @@ export async function changeProfessional(
   owner: BusinessId,
   id: number,
   { version, ...changes }: ProfessionalChanges,
-  nowMs: number,
+  by: By,
 ): Promise<Left & { professional: Professional }> {
   // Those that are being booked with them are told too.
   if (changes.is_active === false) await stopBookings(tx, owner)
@@ -84,10 +92,27 @@ export async function changeProfessional(
   if (changes.avatar_url)
     await takeImages(tx, owner, 'avatar_url', [changes.avatar_url], [before.avatar_url ?? ''])
   await updateProfessional(tx, owner, id, changes)
-  const isStopped = before.is_active && changes.is_active === false
-  const left = isStopped ? await aheadOf(tx, owner, id, nowMs) : NOTHING_LEFT
+  const isOther = changes.is_active !== undefined && changes.is_active !== before.is_active
+  if (isOther)
+    await note(tx, owner, before, by, changes.is_active ? 'professional_resumed' : 'professional_stopped')
+  const left = isOther && !changes.is_active ? await aheadOf(tx, owner, id, by.nowMs) : NOTHING_LEFT
   return { professional: (await ownProfessional(tx, owner, id))!, ...left }
 }
+
+const note = (
+  tx: Tx,
+  owner: BusinessId,
+  { id, professional_name }: Professional,
+  by: By,
+  act: 'professional_stopped' | 'professional_resumed' | 'professional_removed',
+) =>
+  noteActivity(tx, {
+    business_id: owner,
+    ...by,
+    act,
+    subject: professional_name,
+    detail: { professional_id: id },
+  })
 
 /** Deleted services may stay in the list, because the screen that sends it back does not show them. */
 async function ensureOwnServices(tx: Tx, owner: BusinessId, specialties: string | null | undefined) {

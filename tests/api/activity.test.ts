@@ -153,6 +153,17 @@ test('values before and after are kept of prices, hours and roles', async () => 
   await done('DELETE', '/api/special-days/2026-12-31')
   assert.deepEqual((await noted('special_day_removed')).detail.before, special.after)
 
+  const { id: other } = (await done('POST', '/api/professionals', { professional_name: 'Omar Gil' }))
+    .professional
+  await done('PATCH', `/api/professionals/${other}`, { is_active: false })
+  await done('PATCH', `/api/professionals/${other}`, { is_active: false })
+  await done('PATCH', `/api/professionals/${other}`, { is_active: true, email: 'omar@correo.example' })
+  await done('DELETE', `/api/professionals/${other}`)
+  for (const act of ['professional_stopped', 'professional_resumed', 'professional_removed'] as const) {
+    const { subject, times, detail } = await noted(act)
+    assert.deepEqual([subject, times, detail.professional_id], ['Omar Gil', 1, other], act)
+  }
+
   await done('PATCH', `/api/members/${marta.user_id}`, { switches: { 'clients:export': true } })
   await done('PATCH', `/api/members/${marta.user_id}`, { role: 'reception' })
   const role = (await noted('member_changed')).detail
