@@ -189,7 +189,11 @@ export async function hold(page: Page, address: string): Promise<() => void> {
 /** An error in a page's console fails the test, whatever the test checked. */
 afterEach(async () => {
   const faults = opened.flatMap((one) => one.faults.splice(0))
-  for (const { context } of opened.filter((one) => !one.keep)) await context.close()
+  for (const { context } of opened.filter((one) => !one.keep)) {
+    // What still waits for an answer would fail after the test, in whichever file the process has come to by then.
+    for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.close()
+  }
   opened.splice(0, opened.length, ...opened.filter((one) => one.keep))
   assert.deepEqual(faults, [], 'errors in the browser’s console')
 })
