@@ -190,8 +190,10 @@ export async function hold(page: Page, address: string): Promise<() => void> {
 afterEach(async () => {
   const faults = opened.flatMap((one) => one.faults.splice(0))
   for (const { context } of opened.filter((one) => !one.keep)) {
-    // What still waits for an answer would fail after the test, in whichever file the process has come to by then.
-    for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
+    // What still waits for an answer would fail after the test, in whichever file the process has come to by then. One that the
+    // test closed has nothing left.
+    for (const routed of [context, ...context.pages()])
+      await routed.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => {})
     await context.close()
   }
   opened.splice(0, opened.length, ...opened.filter((one) => one.keep))
