@@ -107,7 +107,7 @@ function readWhen(words: Word[], quick: Quick, facts: QuickFacts) {
   const part = take(words, readPart)
   const bare = range || marked || days ? undefined : take(words, readTime)
   if (days) [quick.date, quick.last] = days
-  // Of 'mañana desde 9 hasta 11' the numbers are hours.
+  // Of 'mañana desde 9 hasta 11' the numbers may be hours.
   if (days && (date || daysBetween(now.date, days[0]) > FAR_DAYS)) quick.doubts.date = []
   if (date && isThere(words, dateAt)) quick.doubts.date = []
   if (marked && isThere(words, readMarked)) quick.doubts.time = []

@@ -29,7 +29,7 @@ export function NoteForm({ client, business, health }: Props) {
   const [errors, setErrors] = useState<Errors>({})
   const [isBusy, setBusy] = useState(false)
   const isUnderAge = isMinor(client.birthday, today(business.timezone, Date.now()))
-  const asks = isHealth && (!health?.consent || (isUnderAge && health.consent.responsible === null))
+  const asks = isHealth && (!health?.consent || (isUnderAge && !health.consent.responsible))
   // A note whose answer got lost may have brought the consent: what is asked then makes it no other note.
   const send = useSentOnce(({ body, isHealth }: { body: string; isHealth: boolean }, key) =>
     isHealth

@@ -55,8 +55,8 @@ export function CardNotes({ client, business }: Props) {
       </ul>
       {health?.consent && (
         <p className="small muted">
-          {health.consent.responsible === null ? 'Autorizó' : `${health.consent.responsible} autorizó`}{' '}
-          guardar sus datos de salud el {dayText(health.consent.at, business.timezone)}.{' '}
+          {health.consent.responsible ? `${health.consent.responsible} autorizó` : 'Autorizó'} guardar sus
+          datos de salud el {dayText(health.consent.at, business.timezone)}.{' '}
           <button type="button" className="link" onClick={() => setEnding(true)}>
             Retirar la autorización
           </button>
