@@ -5,12 +5,13 @@ import { noteActivity } from '../activity.ts'
 import { countLater, ensureLeft } from '../attempts.ts'
 import type { Tx } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
+import { givingWay } from '../giving-way.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
 import { alikeCards, deletePair, insertPair } from './alike-queries.ts'
 import { cardOf } from './card-queries.ts'
-import { givingWay, mergeCards, unmergeCards } from './merge.ts'
+import { mergeCards, unmergeCards } from './merge.ts'
 
 const merging = { needs: 'clients:merge' } as const
 

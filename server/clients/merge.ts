@@ -1,7 +1,7 @@
 import type { MergeInput } from '#domain/api/calls/card-merges.ts'
 import { MERGE_SENTENCES, UNMERGE_DAYS } from '#domain/card-merge.ts'
 import type { Filled } from '../card-tables.ts'
-import { sqlState, type Tx } from '../db.ts'
+import type { Tx } from '../db.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { isKeptWithoutConsent } from './health-queries.ts'
 import {
@@ -154,17 +154,3 @@ function stillFilled(kept: MergingCard, filled: Filled): Filled {
 const same = (name: string, one: string | null, other: string | null) =>
   one === other ||
   (name.endsWith('_at') && one !== null && other !== null && Date.parse(one) === Date.parse(other))
-
-/** Tries again what gave way to somebody who edits an appointment of these cards. */
-export async function givingWay<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (tries === MOST_TRIES || !GAVE_WAY.includes(sqlState(error) ?? '')) throw error
-      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 80))
-    }
-  }
-}
-const GAVE_WAY = ['55P03', '40P01']
-const MOST_TRIES = 8

@@ -37,10 +37,14 @@ export interface Person {
 
 /**
  * People of a business are forgotten one at a time, and nobody while what they asked is answered: each reaches into what stands of
- * others, and two would wait for one another. Taken before anything else is locked.
+ * others, and two would wait for one another. Taken before anything else is locked, within `givingWay`.
  */
-export const lockForgetting = (tx: Tx, owner: BusinessId) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`forgetting in ${owner}`}, 3))`.execute(tx)
+export async function lockForgetting(tx: Tx, owner: BusinessId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`forgetting in ${owner}`}, 3))`.execute(tx)
+  // A change of the time zone, or of an appointment, holds that one and asks for its card at the end: whoever
+  // forgets holds the card, waits for the appointment, and lets go before the two are in each other's way.
+  await sql`set local lock_timeout = '700ms'`.execute(tx)
+}
 
 /**
  * A person by their card, unless that was merged into another; or whoever has an e-mail, or an appointment without one: then

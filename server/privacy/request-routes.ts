@@ -5,6 +5,7 @@ import { timezoneOf } from '../appointments/owner-queries.ts'
 import { businessProfile } from '../businesses/owner-queries.ts'
 import type { Tx } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
+import { givingWay } from '../giving-way.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
@@ -59,10 +60,12 @@ export function dataRequestRoutes(api: Api, deps: Deps) {
     const { id } = request.params
     const session = sessionOf(request)
     const keyed = { business_id: session.business_id, key: keyOf(request, `${what} ${id}`), nowMs: now() }
-    await once(db, keyed, async (tx) => {
-      await change(tx, { session, id, nowMs: keyed.nowMs })
-      return {}
-    })
+    await givingWay(() =>
+      once(db, keyed, async (tx) => {
+        await change(tx, { session, id, nowMs: keyed.nowMs })
+        return {}
+      }),
+    )
     messagesQueued()
     live.changed(session.business_id)
     return { success: true as const, request: await found(request, id) }

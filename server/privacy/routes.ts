@@ -6,8 +6,10 @@ import { onceBy } from '../accounts/repeated.ts'
 import { noteActivity, noteExport } from '../activity.ts'
 import { statedPrice, styleOf, table, tableParts } from '../appointments/csv.ts'
 import { phoneOf } from '../businesses/owner-queries.ts'
+import type { Tx } from '../db.ts'
 import type { Api, Deps } from '../deps.ts'
 import { sendFile } from '../download.ts'
+import { givingWay } from '../giving-way.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { ownServices } from '../services/owner-queries.ts'
@@ -78,7 +80,7 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
   const forgetting = async (request: FastifyRequest, whom: { client: string } | { card: number }) => {
     const owner = ownerOf(request)
     const { user_id } = sessionOf(request)
-    const { appointments } = await onceBy({ db, now }, request, async (tx) => {
+    const work = async (tx: Tx) => {
       await lockForgetting(tx, owner)
       const person = await personOf(tx, owner, whom)
       if ('card' in whom && person.cards.length === 0) throw notFound('Cliente no encontrado')
@@ -87,7 +89,8 @@ export function privacyRoutes(api: Api, { db, files, now, live, secrets }: Deps)
       if (appointments + former + person.cards.length === 0) throw notFound('No hay citas de ese cliente')
       await noteActivity(tx, { business_id: owner, user_id, act: 'client_forgotten', nowMs: now() })
       return { appointments }
-    })
+    }
+    const { appointments } = await givingWay(() => onceBy({ db, now }, request, work))
     // Photos of theirs; what a store does not remove now, the job does.
     await removeMarked({ db, files }, owner).catch((error: unknown) => request.log.warn(error))
     live.changed(owner)

@@ -143,6 +143,43 @@ test('a time zone locks the appointments in the order of who changes several, so
   await moving
 })
 
+test('whoever forgets a client gives way to a time zone that holds their appointment and asks for their card', async () => {
+  const { as, business_id, id, row } = await booked({ client_email: 'ines@correo.example' })
+  const { card_id } = await row()
+  await sql`update appointments set status = 'cancelled' where business_id = ${business_id} and id = ${id}`.execute(
+    db,
+  )
+  let forgetting: ReturnType<typeof as> | undefined
+  await db.transaction().execute(async (tx) => {
+    const lock = (table: string, key: number, strength: string) =>
+      sql`select from ${sql.table(table)} where business_id = ${business_id} and id = ${key} for ${sql.raw(strength)}`.execute(
+        tx,
+      )
+    await lock('appointments', id, 'no key update')
+    forgetting = as('POST', '/api/businesses/clients/forget', { client_email: 'ines@correo.example' })
+    const isHeld = () =>
+      db
+        .transaction()
+        .execute((other) =>
+          sql`select from client_cards where business_id = ${business_id} and id = ${card_id} for key share nowait`.execute(
+            other,
+          ),
+        )
+        .then(
+          () => false,
+          () => true,
+        )
+    while (!(await isHeld())) await sleep(10)
+    // What a row that is written twice does when it is committed.
+    await lock('client_cards', card_id!, 'key share')
+    // The change takes its time: whoever forgets tries more than once.
+    await sleep(1200)
+  })
+  const { status, body } = await forgetting!
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.equal((await row()).client_name, 'Cliente eliminado')
+})
+
 test('thousands of appointments, one after the other, are read and move a part at a time: no statement takes longer than it may', async () => {
   const { business_id, id, zone } = await booked()
   await db.transaction().execute(async (tx) => {
