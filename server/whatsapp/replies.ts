@@ -25,6 +25,7 @@ import {
   type AnsweredAppointment,
 } from './reply-queries.ts'
 import type { Reply } from './webhook.ts'
+import { saysNothing } from './words.ts'
 
 interface Context {
   /** For the installation's secrets, which are read once. */
@@ -47,6 +48,7 @@ const text = (body: string) => ({ type: 'text', text: { preview_url: false, body
  * @returns the business, when there was something to tell it.
  */
 export async function handleReply(tx: Tx, reply: Reply, context: Context): Promise<number | undefined> {
+  if (saysNothing(reply)) return undefined
   const business = await readConfirmation(context.db, tx, reply)
   if (business !== undefined) return business
   const payload = reply.button?.payload ?? reply.interactive?.button_reply?.id
@@ -84,6 +86,8 @@ async function follow(tx: Tx, reply: Reply, replied: Replied, context: Context):
     await noteStop(tx, appointment, reply.id, context.nowMs)
     return { handled: 'stopped', answer: text('Listo, no te escribiremos más por WhatsApp.') }
   }
+  // What asks for nothing wants no answer, which would cost the operator one.
+  if (reply.reaction) return { handled: 'read' }
   if (await isAnsweredToday(tx, appointment, context.nowMs)) return { handled: 'read' }
   const { whatsapp, phone } = appointment
   const number = (whatsapp || phone || '').replace(/\D/g, '')

@@ -7,6 +7,7 @@ import { enqueue, type DueMessage } from '../messages/queries.ts'
 import { formsOf } from './numbers.ts'
 import type { Asked } from './payload.ts'
 import type { Reply } from './webhook.ts'
+import { wordsOf } from './words.ts'
 
 /** The appointment that a reply is about, and what the answer says of it. */
 export interface AnsweredAppointment extends ZoneReader {
@@ -33,7 +34,7 @@ const DAY_MS = 24 * 3_600_000
  */
 export async function appointmentOfReply(
   tx: Tx,
-  { context, from, from_user_id }: Reply,
+  { context, reaction, from, from_user_id }: Reply,
   asked: Asked | undefined,
 ): Promise<AnsweredAppointment | undefined> {
   const forms = formsOf(from)
@@ -41,7 +42,7 @@ export async function appointmentOfReply(
   const meant = asked
     ? sql`select ${asked.business_id}::bigint as business_id, ${asked.appointment_id}::bigint as appointment_id`
     : sql`(select business_id, appointment_id from messages
-          where channel = 'whatsapp' and provider_id = ${context?.id ?? ''} and appointment_id is not null)
+          where channel = 'whatsapp' and provider_id = ${context?.id ?? reaction?.message_id ?? ''} and appointment_id is not null)
         union all
         (select business_id, appointment_id from (
           (select m.business_id, m.appointment_id, m.settled_at from messages m
@@ -97,7 +98,6 @@ export async function noteReply(
   { business_id, id }: AnsweredAppointment,
   { payload, nowMs }: { payload: string | undefined; nowMs: number },
 ): Promise<number | undefined> {
-  const body = reply.text?.body ?? reply.button?.text ?? reply.interactive?.button_reply?.title ?? null
   const row = await tx
     .insertInto('inbound_messages')
     .values({
@@ -106,7 +106,7 @@ export async function noteReply(
       from_phone: (reply.from ?? '').slice(0, 20),
       from_user_id: reply.from_user_id?.slice(0, 200) ?? null,
       kind: payload !== undefined ? 'button' : reply.text ? 'text' : 'other',
-      text: body?.slice(0, 1000) ?? null,
+      text: wordsOf(reply)?.slice(0, 1000) ?? null,
       payload: payload?.slice(0, 256) ?? null,
       appointment_id: id,
       handled: 'new',

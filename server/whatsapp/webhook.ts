@@ -37,6 +37,15 @@ export interface Reply {
   button?: { payload?: string; text?: string }
   interactive?: { button_reply?: { id?: string; title?: string } }
   text?: { body?: string }
+  image?: Captioned
+  video?: Captioned
+  document?: Captioned
+  /** Without an emoji it was taken back. */
+  reaction?: { message_id?: string; emoji?: string }
+}
+
+interface Captioned {
+  caption?: string
 }
 
 /** Our number as its web-hooks name it, digits alone; undefined where they do not. */
