@@ -139,6 +139,22 @@ export async function noteMissing(tx: Tx, row: DueMessage, nowMs: number): Promi
       and c.id = a.card_id and c.client_phone = ${row.recipient}`.execute(tx)
 }
 
+/**
+ * Notes that a number has WhatsApp after all, since something arrived there, or came from it, at `at`. What said that it has
+ * none may be of later, unless it was of the same message.
+ */
+export async function noteReached(
+  tx: Tx,
+  { business_id, recipient }: Pick<DueMessage, 'business_id' | 'recipient'>,
+  { at, isOfSame = false }: { at: number; isOfSame?: boolean },
+): Promise<void> {
+  await sql`
+    update client_cards set whatsapp_missing_at = null
+    where business_id = ${business_id} and client_phone = ${recipient} and client_phone <> ''
+      and whatsapp_missing_at is not null
+      and (${isOfSame}::boolean or whatsapp_missing_at <= ${instant(at)})`.execute(tx)
+}
+
 /** The e-mail of an appointment's client, which a reminder may go to instead. */
 export async function mailOf(tx: Tx, { business_id, appointment_id }: DueMessage): Promise<string | null> {
   const row = await tx

@@ -13,6 +13,7 @@ import { isMovedSince, lastChange } from './change-queries.ts'
 import { readConfirmation } from './confirm-phone.ts'
 import { formsOf } from './numbers.ts'
 import { payloadFor, readPayload, type Asked } from './payload.ts'
+import { noteReached } from './queries.ts'
 import {
   appointmentOfReply,
   isAnsweredToday,
@@ -80,6 +81,8 @@ interface Replied {
 async function follow(tx: Tx, reply: Reply, replied: Replied, context: Context): Promise<Followed> {
   const { appointment, asked, payload } = replied
   if (!isSender(reply, appointment)) return { handled: 'stranger' }
+  const at = Number(reply.timestamp) * 1000 || context.nowMs
+  await noteReached(tx, { ...appointment, recipient: appointment.client_phone }, { at })
   if (asked) return act(tx, asked, appointment, context)
   if (payload !== undefined) return { handled: 'unknown' }
   if (isStop(reply.text?.body)) {

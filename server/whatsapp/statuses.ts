@@ -3,7 +3,7 @@ import { settle } from '../messages/queries.ts'
 import { about, type Log } from '../messages/send.ts'
 import { afterFailure, type Reminding } from './failed.ts'
 import { isOurs, reasonOf } from './outcome.ts'
-import { noteUserId } from './queries.ts'
+import { noteReached, noteUserId } from './queries.ts'
 import { messageOfStatus, noteState } from './status-queries.ts'
 import type { Status } from './webhook.ts'
 
@@ -43,6 +43,7 @@ export async function handleStatus(
   if (!['sent', 'delivered', 'read'].includes(status.status)) return undefined
   // Refused, it waits for another attempt; and yet it went.
   if (row.state === 'queued') await settle(tx, row, { state: 'sent' }, nowMs)
+  if (status.status !== 'sent') await noteReached(tx, row, { at, isOfSame: row.state === 'failed' })
   await noteState(tx, row, { provider_id: status.id, state: status.status as 'sent', at })
   return row.business_id
 }

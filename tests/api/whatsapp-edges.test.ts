@@ -840,6 +840,64 @@ describe('a number without WhatsApp', () => {
     assert.equal(standIn.sent.slice(before).at(-1)!.to, '573001234568')
   })
 
+  const isRefused = async () => {
+    const id = await book()
+    await sendAll()
+    await told({ statuses: [status('failed', { id: standIn.sent.at(-1)!.id, code: 131026, at: clock.now })] })
+    await work()
+    assert.deepEqual(await missing(), [true])
+    return id
+  }
+  const writes = async (at: number) => {
+    await told({ messages: [{ ...reply({ from: PHONE, text: 'Hola' }), timestamp: String(at / 1000) }] })
+    await work()
+  }
+
+  test('has it again when somebody writes from it, not when that was written before', async () => {
+    await isRefused()
+    await writes(clock.now - HOUR)
+    assert.deepEqual(await missing(), [true])
+    await writes(clock.now + HOUR)
+    assert.deepEqual(await missing(), [false])
+  })
+
+  test('has it after all when the same message arrived, or a later one', async () => {
+    await isRefused()
+    const { id } = standIn.sent.at(-1)!
+    await told({ statuses: [status('sent', { id, at: clock.now + HOUR })] })
+    await work()
+    assert.deepEqual(await missing(), [true])
+    await told({ statuses: [status('delivered', { id, at: clock.now - HOUR })] })
+    await work()
+    assert.deepEqual(await missing(), [false])
+  })
+
+  test('is written to again when its owner agrees anew, once for each time', async () => {
+    await isRefused()
+    await book({ appointment_time: '15:00', whatsapp_consent: undefined })
+    const before = standIn.sent.length
+    await sendAll()
+    assert.equal(standIn.sent.length, before)
+    standIn.misbehave = 'no-whatsapp'
+    const agrees = async () => {
+      const { status } = await call('POST', '/api/appointments/public', {
+        headers: { 'idempotency-key': 'a-key-of-a-booking-that-is-repeated' },
+        body: booking(place, {
+          client_phone: `+${PHONE}`,
+          whatsapp_consent: true,
+          appointment_time: '16:00',
+        }),
+      })
+      assert.equal(status, 201)
+    }
+    await agrees()
+    assert.deepEqual(await missing(), [false])
+    await sendAll()
+    assert.deepEqual(await missing(), [true])
+    await agrees()
+    assert.deepEqual(await missing(), [true])
+  })
+
   test('stays known through other changes of the card', async () => {
     await book()
     await sendAll()

@@ -107,15 +107,22 @@ export async function noteConsent(
   { business_id, appointment_id }: About,
   { purpose, given, channel, text_version = null, evidence = {}, of, nowMs }: Consent,
 ): Promise<void> {
+  // Whoever asks for WhatsApp has it, though their number may have had none: they are written to again.
+  const hasIt = given && purpose === 'whatsapp'
   await sql`
-    insert into consents (business_id, card_id, appointment_id, purpose, given, text_version, channel, at, evidence)
-    select a.business_id, k.id, a.id, ${purpose}, ${given}, ${text_version}, ${channel}, ${instant(nowMs)},
-      ${JSON.stringify(evidence)}::jsonb
-    from appointments a join client_cards k on k.business_id = a.business_id
-      and (k.id = a.card_id or not ${given}::boolean and k.merged_into = a.card_id)
-    where a.business_id = ${business_id} and a.id = ${appointment_id}
-      and ${of ? saidWithBooking(purpose, of) : sql`true`}
-    order by k.id`.execute(db)
+    with said as (
+      insert into consents (business_id, card_id, appointment_id, purpose, given, text_version, channel, at, evidence)
+      select a.business_id, k.id, a.id, ${purpose}, ${given}, ${text_version}, ${channel}, ${instant(nowMs)},
+        ${JSON.stringify(evidence)}::jsonb
+      from appointments a join client_cards k on k.business_id = a.business_id
+        and (k.id = a.card_id or not ${given}::boolean and k.merged_into = a.card_id)
+      where a.business_id = ${business_id} and a.id = ${appointment_id}
+        and ${of ? saidWithBooking(purpose, of) : sql`true`}
+      order by k.id
+      returning business_id, card_id)
+    update client_cards c set whatsapp_missing_at = null from said
+    where ${hasIt}::boolean and c.business_id = said.business_id and c.id = said.card_id
+      and c.whatsapp_missing_at is not null`.execute(db)
 }
 
 /** Advertising goes by mail too. */
