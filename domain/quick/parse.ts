@@ -92,7 +92,7 @@ function readWhen(words: Word[], quick: Quick, facts: QuickFacts) {
   const isMove = quick.action === 'move'
   const soon = take(words, readSoon)
   if (soon !== undefined) return readAhead(quick, now, soon)
-  const days = quick.action === 'block' ? take(words, (all, at) => readDates(all, at, now.date)) : undefined
+  const days = quick.action === 'block' ? take(words, (all, at) => readDays(all, at, now.date)) : undefined
   const exact = take(words, (all, at) => readExactDate(all, at, now.date))
   const range = take(words, (all, at) => (isTimeOf(all, at) ? readRange(all, at) : undefined))
   const until = quick.action === 'block' && !range ? take(words, readUntil) : undefined
@@ -107,7 +107,7 @@ function readWhen(words: Word[], quick: Quick, facts: QuickFacts) {
   const part = take(words, readPart)
   const bare = range || marked || days ? undefined : take(words, readTime)
   if (days) [quick.date, quick.last] = days
-  // Of 'mañana desde 9 hasta 11' the numbers may be hours.
+  // Of 'mañana del 9 al 11' one of both was not meant.
   if (days && (date || daysBetween(now.date, days[0]) > FAR_DAYS)) quick.doubts.date = []
   if (date && isThere(words, dateAt)) quick.doubts.date = []
   if (marked && isThere(words, readMarked)) quick.doubts.time = []
@@ -127,6 +127,15 @@ function readWhen(words: Word[], quick: Quick, facts: QuickFacts) {
   quick.until = quick.time !== undefined && minute <= time && minute + 720 < 1440 ? minute + 720 : minute
   // Of 'hasta las 4' alone the beginning is asked.
   if (quick.until <= time) quick.doubts.time = []
+}
+
+/** The dates of a block; in 'mañana desde 9 hasta 11', which names its day beside them, the numbers are hours. */
+function readDays(words: Word[], at: number, today: IsoDate): ReturnType<typeof readDates> {
+  const days = readDates(words, at, today)
+  const mayBeHours = words[at]!.folded === 'desde' && readRange(words, at)?.length === days?.length
+  const isBeside = (n: number) => n < at || n >= at + days!.length
+  const namesDay = () => words.some((_, n) => isBeside(n) && readDate(words, n, today) !== undefined)
+  return days && mayBeHours && namesDay() ? undefined : days
 }
 
 /** So many minutes from now. */
