@@ -170,11 +170,18 @@ async function hand(
       afterFailure(tx, row, outcome, error, { nowMs: now(), limits: deps.limits }),
     )
     going.ended = outcome.state
-    if (outcome.state === 'queued' && isTelling(row) && !isOfOne(error))
+    // What is not answered is not tried again: one time tells as much.
+    const isUnanswered = error.phase === 'after'
+    if (isUnanswered || (outcome.state === 'queued' && isTelling(row) && !isOfOne(error)))
       await noteStopped(db, 'refused', now(), [row.recipient], 'whatsapp')
     // What is ours to mend is an error; a number without WhatsApp is not.
-    log[isOurs(error) ? 'error' : 'info'](
-      { ...about(row), state: outcome.state, code: error.code },
+    log[isOurs(error) ? 'error' : isUnanswered ? 'warn' : 'info'](
+      {
+        ...about(row),
+        state: outcome.state,
+        code: error.code,
+        ...(isUnanswered && { reason: error.message }),
+      },
       'message',
     )
     if (outcome.state === 'queued' && error.retryAfter) await sleep(Math.min(error.retryAfter, 5) * 1000)

@@ -61,6 +61,7 @@ beforeEach(async () => {
   clock.now = NOW
   standIn.misbehave = undefined
   await sql`truncate whatsapp_templates, whatsapp_events, messages, appointments cascade`.execute(db)
+  await sql`delete from installation where name = 'whatsapp stopped'`.execute(db)
 })
 
 /** What Meta tells of a template; seconds after NOW. */
@@ -233,4 +234,24 @@ test('that it takes nothing may be over, too, an hour after the last message was
   assert.deepEqual(await sendNextWhatsApp(deps), ['queued'])
   assert.equal(await whatsAppStopped(db, clock.now + 50 * minutes), true)
   assert.equal(await whatsAppStopped(db, clock.now + 70 * minutes), false)
+})
+
+test('that it answers nothing is told once three people’s messages were not answered, until one is', async () => {
+  const place = await salon(db)
+  const headers = await ownerHeaders(db, place)
+  await call('PUT', '/api/messages/whatsapp', { headers, body: { reminder_channel: 'whatsapp' } })
+  const book = async (n: number) => {
+    const client_phone = `+57300123456${n}`
+    const body = booking(place, { client_phone, whatsapp_consent: true, appointment_time: `1${n}:00` })
+    assert.equal((await call('POST', '/api/appointments/public', { body })).status, 201)
+    return await sendNextWhatsApp(deps)
+  }
+  standIn.misbehave = 'lose-answer'
+  for (const n of [0, 1]) assert.deepEqual(await book(n), ['sent'])
+  assert.equal(await whatsAppStopped(db, clock.now + 60_000), false)
+  assert.deepEqual(await book(2), ['sent'])
+  assert.equal(await whatsAppStopped(db, clock.now + 60_000), true)
+  standIn.misbehave = undefined
+  assert.deepEqual(await book(3), ['sent'])
+  assert.equal(await whatsAppStopped(db, clock.now + 60_000), false)
 })
