@@ -38,20 +38,33 @@ export interface S3Objects {
   remove(name: string): Promise<void>
 }
 
+interface Asked {
+  body?: Buffer
+  /** Whether the answer's body is passed on as fast as its reader takes it, which may be slowly: the patience is for the store's headers. */
+  streams?: boolean
+}
+
+const TOO_SLOW = 'The file store was too slow'
+
+/** `patienceMs` is for the whole of an answer, but for what `open` streams. */
 export function s3Objects(
   settings: S3Settings,
   { patienceMs, type, signal }: { patienceMs: number; type: string; signal?: AbortSignal | undefined },
 ): S3Objects {
   const base = `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}`
-  const ask = async (method: string, address: string, body?: Buffer) => {
+  const ask = async (method: string, address: string, { body, streams = false }: Asked = {}) => {
+    const patience = new AbortController()
+    const timer = setTimeout(() => patience.abort(new DOMException(TOO_SLOW, 'TimeoutError')), patienceMs)
+    timer.unref()
     const url = new URL(`${base}${address}`)
     const headers = signedHeaders(settings, { method, url, body, at: new Date() })
     const response = await fetch(url, {
       method,
       headers: { ...headers, ...(body && { 'content-type': type }) },
       body: body as Uint8Array<ArrayBuffer> | undefined,
-      signal: AbortSignal.any([AbortSignal.timeout(patienceMs), ...(signal ? [signal] : [])]),
+      signal: AbortSignal.any([patience.signal, ...(signal ? [signal] : [])]),
     })
+    if (streams) clearTimeout(timer)
     if (!response.ok && response.status !== 404) {
       const text = await response.text()
       const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1]
@@ -61,8 +74,8 @@ export function s3Objects(
     return response
   }
   const noBucket = () => new S3Error(`The file store has no bucket ${settings.bucket}.`, 404, 'NoSuchBucket')
-  const open: S3Objects['open'] = async (name) => {
-    const { status, headers, body } = await ask('GET', `/${name}`)
+  const get = async (name: string, asked?: Asked) => {
+    const { status, headers, body } = await ask('GET', `/${name}`, asked)
     if (status === 404 || !body) return undefined
     return {
       size: Number(headers.get('content-length')),
@@ -71,12 +84,12 @@ export function s3Objects(
   }
   return {
     async put(name, content) {
-      const { status } = await ask('PUT', `/${name}`, content)
+      const { status } = await ask('PUT', `/${name}`, { body: content })
       if (status === 404) throw noBucket()
     },
-    open,
+    open: (name) => get(name, { streams: true }),
     async read(name) {
-      const object = await open(name)
+      const object = await get(name)
       return object && (await buffer(object.content))
     },
     async list(prefix) {

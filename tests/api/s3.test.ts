@@ -1,11 +1,14 @@
 import { readConfig } from '#server/config.ts'
 import { fileRoutes } from '#server/files.ts'
 import { answerErrors } from '#server/http.ts'
-import { s3Files, signedHeaders } from '#server/s3.ts'
+import { s3Files, s3Objects, signedHeaders } from '#server/s3.ts'
 import Fastify from 'fastify'
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test } from 'node:test'
 
 test('signs as AWS’s own example does', () => {
@@ -95,6 +98,26 @@ test('a store that refuses or is broken is a failure, not an empty answer', asyn
   isBroken = true
   await assert.rejects(s3Files({ ...keys, endpoint }).read('x.webp'), /500/)
   isBroken = false
+})
+
+test('whoever reads a picture slowly gets all of it; a store that is slow itself is given up', async (t) => {
+  const slow = createServer(async (request, response) => {
+    if (request.url!.endsWith('silent')) return
+    response.writeHead(200, { 'content-length': '10' })
+    for (let n = 0; n < 10; n++) {
+      response.write('x')
+      await sleep(60)
+    }
+    response.end()
+  }).listen(0, '127.0.0.1')
+  t.after(() => (slow.closeAllConnections(), slow.close()))
+  await once(slow, 'listening')
+  const at = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
+  const objects = s3Objects({ ...keys, endpoint: at }, { patienceMs: 300, type: 'image/webp' })
+  const picture = await objects.open('picture')
+  assert.equal((await buffer(picture!.content)).toString(), 'x'.repeat(10))
+  await assert.rejects(objects.read('picture'), /too slow/)
+  await assert.rejects(objects.open('silent'), /too slow/)
 })
 
 test('the settings go together', () => {
