@@ -193,6 +193,25 @@ test('an answer that takes longer than 15 s is not waited for; coming late it ch
   await bookedOnce(page, wanted, client, keys)
 })
 
+test('where every answer takes 25 s, the next one is waited for longer: booked once, and the page says so', async () => {
+  const { page, wanted, client, keys } = await ready()
+  await page.clock.install()
+  await toConfirm(page, site, wanted, client)
+  const held: Route[] = []
+  await page.route(CALL, (route) => void held.push(route))
+  await button(page, 'Confirmar Cita').click()
+  await until(() => held.length === 1, 10_000, 'the request')
+  await held[0]!.fetch()
+  await page.clock.runFor(15_000)
+  await lost(page).waitFor()
+  await page.clock.runFor(1_000)
+  await until(() => held.length === 2, 10_000, 'the second one')
+  await page.clock.runFor(25_000)
+  await held[1]!.continue()
+  await bookedOnce(page, wanted, client, keys)
+  assert.equal(keys.length, 2)
+})
+
 test('a reload while it is pending takes it up again', async () => {
   const { page, wanted, client, keys } = await ready()
   await toConfirm(page, site, wanted, client)

@@ -12,14 +12,16 @@ export interface Answer {
   body: any
 }
 
-const TIMEOUT_MS = 15_000
+const FIRST_PATIENCE_MS = 15_000
+const LONGEST_PATIENCE_MS = 60_000
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
 /**
  * Sends an attempt until our server answers. A lost connection does not tell whether the request
  * took effect; the same key makes a repetition safe. `onLost` receives a function that ends the current
- * pause; `renewed` gives what is sent once more.
+ * pause; `renewed` gives what is sent once more. An answer that did not come in time is waited for longer
+ * at the next try: where every one is slow, none would ever come.
  */
 export async function deliver(
   path: string,
@@ -28,8 +30,11 @@ export async function deliver(
   renewed: () => Promise<object> = async () => attempt.payload,
 ): Promise<Answer> {
   let { payload } = attempt
+  let patience = FIRST_PATIENCE_MS
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    const answer = await send(path, { key: attempt.key, payload }).catch(() => undefined)
+    const answer = await send(path, { key: attempt.key, payload }, patience).catch(({ name }) => {
+      if (name === 'AbortError') patience = Math.min(patience * 2, LONGEST_PATIENCE_MS)
+    })
     if (answer && isOwnAnswer(answer.status, answer.body)) return answer
     await new Promise<void>((resolve) => {
       onLost(resolve)
@@ -40,9 +45,9 @@ export async function deliver(
   }
 }
 
-async function send(path: string, { key, payload }: Attempt): Promise<Answer> {
+async function send(path: string, { key, payload }: Attempt, patience: number): Promise<Answer> {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), TIMEOUT_MS)
+  const timer = setTimeout(() => controller.abort(), patience)
   try {
     const response = await fetch(path, {
       method: 'POST',
