@@ -562,6 +562,26 @@ test('a cancellation that was made and answered by a failure shows as cancelled'
   await page.getByRole('article').getByText('Cancelada', { exact: true }).waitFor()
 })
 
+test('a move that was made and answered by a failure shows its new time once its dialog is closed', async () => {
+  const booked = await book()
+  const time = booked.times.find((time) => time !== booked.time)!
+  const page = await onPhone({ expects: [/status of 503/] })
+  await page.route('**/client/reschedule/*', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 503, json: { success: false, error: 'No disponible por un momento' } })
+  })
+  await open(page, booked)
+  const dialog = await moving(page)
+  await dayOf(page, booked.date).click()
+  await timeOf(page, time).click()
+  await dialog.getByRole('button', { name: 'Reagendar Cita' }).click()
+  await said(page, 'No disponible por un momento')
+  await dialog.getByRole('button', { name: 'Cancelar', exact: true }).click()
+  const card = page.getByRole('article')
+  await card.getByText('Reprogramada', { exact: true }).waitFor()
+  assert.ok((await card.innerText()).includes(amPm(time).split(' ')[0]!))
+})
+
 test('brought back, and returned to after a minute, a list that was opened by a link is as it stands', async () => {
   const booked = await book()
   const page = await onPhone()

@@ -151,7 +151,10 @@ export function Appointments({ portal, data, title }: Props) {
           changes={changes}
           verification={data.verification}
           today={nowIn(chosen.timezone, now)}
-          onClose={() => setAsking(undefined)}
+          onClose={() => {
+            setAsking(undefined)
+            changes.leaveMove()
+          }}
         />
       )}
     </>

@@ -1,5 +1,5 @@
 import { VERIFICATION_FAILED } from '#domain/portal.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { saidBy } from '../ui/api.ts'
 import type { Answer } from '../ui/delivery/deliver.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
@@ -22,6 +22,8 @@ const REFUSALS = [400, 404, 409]
 export function useChanges(portal: Portal, data: PortalData) {
   const action = useAction(portal.visitOf)
   const [busy, setBusy] = useState<{ id: number; kind: Kind }>()
+  /** The last move failed, and nobody knows whether it was made. */
+  const isInDoubt = useRef(false)
 
   async function send(
     kind: Kind,
@@ -49,7 +51,7 @@ export function useChanges(portal: Portal, data: PortalData) {
     sayOutcome(kind, answer)
     // The link has expired: nothing more can be done with it.
     if (status === 401) portal.close()
-    // The screen is out of date, or may be: a failure does not tell whether it was done. A move's dialog sends it again.
+    // The screen is out of date, or may be: a failure does not tell whether it was done. A move's dialog sends it again first.
     else if (status === 404 || status === 409 || (kind === 'cancel' && status >= 500)) void portal.reload()
   }
 
@@ -71,6 +73,7 @@ export function useChanges(portal: Portal, data: PortalData) {
     }
     const answer = await send('move', appointment, input)
     if (!answer) return 'failed'
+    isInDoubt.current = answer.status >= 500
     if (answer.body.success) {
       sayOutcome('move', answer)
       // Its new time shows even where it cannot be read again.
@@ -88,5 +91,11 @@ export function useChanges(portal: Portal, data: PortalData) {
     return isOfTime ? 'refused' : 'failed'
   }
 
-  return { action, busy, cancel, move }
+  /** Whoever closes the dialog of a move in doubt sees what stands. */
+  function leaveMove() {
+    if (isInDoubt.current) void portal.reload()
+    isInDoubt.current = false
+  }
+
+  return { action, busy, cancel, move, leaveMove }
 }
