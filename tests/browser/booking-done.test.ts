@@ -37,6 +37,19 @@ async function booked(page: Page, client: Client) {
 const hrefOf = async (page: Page, name: string) =>
   new URL((await page.getByRole('link', { name, exact: true }).getAttribute('href'))!, site.url)
 
+test('with letters of twice their size, what says that it is booked is whole', async () => {
+  const page = await onPhone()
+  await booked(page, newClient())
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  const cut = await page
+    .getByRole('main')
+    .locator('h1, p')
+    .evaluateAll((all) =>
+      all.filter((one) => one.getBoundingClientRect().right > innerWidth).map((one) => one.textContent),
+    )
+  assert.deepEqual(cut, [])
+})
+
 test('price, duration and address; links to calendars, WhatsApp, the way there and the portal, with its token', async () => {
   for (const open of [onPhone, onDesktop]) {
     const page = await open()

@@ -4,7 +4,17 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { ask, bodyOf, query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { amPm, bookByApi, dayAhead, freeTime, onPhone, SLUG, title, type Wanted } from './booking.ts'
+import {
+  amPm,
+  bookByApi,
+  dayAhead,
+  freeTime,
+  isWiderThanScreen,
+  onPhone,
+  SLUG,
+  title,
+  type Wanted,
+} from './booking.ts'
 import { startProduction, startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -580,6 +590,16 @@ test('a move that was made and answered by a failure shows its new time once its
   const card = page.getByRole('article')
   await card.getByText('Reprogramada', { exact: true }).waitFor()
   assert.ok((await card.innerText()).includes(amPm(time).split(' ')[0]!))
+})
+
+test('a name of one long word stays inside the screen of a phone', async () => {
+  const booked = await book()
+  const name = 'Wolfeschlegelsteinhausen'.repeat(5)
+  await query(site.dataDir, `update appointments set client_name = '${name}' where id = ${booked.id}`)
+  const page = await onPhone()
+  await open(page, booked)
+  await page.getByText(name, { exact: true }).waitFor()
+  assert.equal(await isWiderThanScreen(page), false)
 })
 
 test('brought back, and returned to after a minute, a list that was opened by a link is as it stands', async () => {
