@@ -2,7 +2,14 @@
 import { z } from 'zod'
 import { ASSIGNMENTS, type Assignment } from '../assignment.ts'
 import { accountEmail } from '../account.ts'
-import { ASKING_EMAIL, type AskingEmail, MAX_FUTURE_APPOINTMENTS, PROFILE_RULES } from '../business.ts'
+import {
+  ASKING_EMAIL,
+  type AskingEmail,
+  MAX_FUTURE_APPOINTMENTS,
+  META_DESCRIPTION_MAX,
+  META_TITLE_MAX,
+  PROFILE_RULES,
+} from '../business.ts'
 import { cleanText, isBlank, LIMITS, numberOf } from '../fields.ts'
 import { parseGallery } from '../images.ts'
 import { HORIZON_DAYS, NOTICE_MAX, SLOT_INTERVALS } from '../limits.ts'
@@ -187,8 +194,8 @@ export const profileChanges = z.object({
     read: (value) => JSON.stringify(parseGallery(value)),
     json: { type: 'string', description: 'JSON text: a list of addresses' },
   }).optional(),
-  meta_title: blankable('meta_title'),
-  meta_description: blankable('meta_description'),
+  meta_title: blankable('meta_title', { maxLength: META_TITLE_MAX }),
+  meta_description: blankable('meta_description', { maxLength: META_DESCRIPTION_MAX }),
   slug: field<string, string | null>({
     error: PROFILE_RULES.slug,
     read: cleanText,

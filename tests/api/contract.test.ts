@@ -1,5 +1,6 @@
 /** Compares the descriptions of the calls in domain/api with the server and with the database. */
 import { appointment, appointmentChanges, appointmentInput } from '#domain/api/appointment.ts'
+import { profileErrors } from '#domain/business.ts'
 import { calls, type CallKey } from '#domain/api/calls.ts'
 import { profileChanges, storedProfile } from '#domain/api/business.ts'
 import { professional, professionalChanges, professionalInput } from '#domain/api/professional.ts'
@@ -28,6 +29,23 @@ test('every call is described, there, and documented', async () => {
     const documented = paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]
     assert.equal(documented?.summary, calls[key].summary, key)
     assert.equal(documented.requestBody !== undefined, 'body' in calls[key], key)
+  }
+})
+
+test('texts of a profile may be as long as is documented, and no longer', async () => {
+  const { paths } = (await call('GET', '/api/openapi.json')).body
+  const body = paths['/api/businesses/profile'].patch.requestBody.content['application/json'].schema
+  for (const name of [
+    'business_name',
+    'description',
+    'city',
+    'price_range',
+    'meta_title',
+    'meta_description',
+  ]) {
+    const { maxLength } = body.properties[name]
+    assert.deepEqual(profileErrors({ [name]: 'a'.repeat(maxLength) }), {}, name)
+    assert.deepEqual(Object.keys(profileErrors({ [name]: 'a'.repeat(maxLength + 1) })), [name])
   }
 })
 
