@@ -2,6 +2,12 @@ import type { Act } from '#domain/activity.ts'
 import { spend, spendIfLeft } from './attempts.ts'
 import type { Db, Tx } from './db.ts'
 
+/** Which member does it, and when. */
+export interface By {
+  user_id: number
+  nowMs: number
+}
+
 export interface Activity {
   business_id: number
   /** Null: nobody who was signed in. */

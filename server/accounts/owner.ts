@@ -3,6 +3,7 @@ import { answerWithoutContacts } from '#domain/masked.ts'
 import { LIMITED_TO_OWN, permissionsOf } from '#domain/permissions.ts'
 import { OWNER_LEAVING, OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { By } from '../activity.ts'
 import { countLater, ensureLeft } from '../attempts.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
@@ -140,6 +141,12 @@ export function sessionOf(request: FastifyRequest): Session {
     )
   return request.session
 }
+
+/** Whose request it is, and when. */
+export const byOf = (request: FastifyRequest, nowMs: number): By => ({
+  user_id: sessionOf(request).user_id,
+  nowMs,
+})
 
 /** Whether the session still exists, and its member still may do what was asked and sees as much. */
 export async function isStillAllowed(db: Db, nowMs: number, request: FastifyRequest): Promise<boolean> {

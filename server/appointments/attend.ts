@@ -2,16 +2,12 @@ import { appointment } from '#domain/api/appointment.ts'
 import type { AttendanceInput, StepInput } from '#domain/api/attendance.ts'
 import { canMarkArrived, canMarkAttendance, canMarkConfirmed } from '#domain/appointment.ts'
 import { nowIn } from '#domain/dates.ts'
+import type { By } from '../activity.ts'
 import type { Db, Tx } from '../db.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { ensureVersion } from '../version.ts'
 import { changeAppointment, lockAppointment, type AppointmentKey, type Row } from './change-queries.ts'
 import { timezoneOf } from './owner-queries.ts'
-
-interface By {
-  user_id: number
-  nowMs: number
-}
 
 /**
  * Records attendance: 'attended', optionally with the price paid (blank means the booked one), 'no_show',

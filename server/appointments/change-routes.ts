@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { sessionOf } from '../accounts/owner.ts'
+import { byOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { keyIn, scopeOf, type Scope } from '../accounts/scope.ts'
 import { afterwards } from '../afterwards.ts'
@@ -26,7 +26,7 @@ const attend = { needs: 'appointments:own' } as const
 
 /** The owner's changes of appointments. */
 export function appointmentChangeRoutes(api: Api, { db, now, config, messagesQueued, live }: Deps) {
-  const by = (request: FastifyRequest) => ({ user_id: sessionOf(request).user_id, nowMs: now() })
+  const by = (request: FastifyRequest) => byOf(request, now())
   const tell = ({ business_id }: Scope) => {
     messagesQueued()
     live.changed(business_id)

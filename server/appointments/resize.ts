@@ -1,6 +1,7 @@
 import { appointment } from '#domain/api/appointment.ts'
 import { canEdit } from '#domain/appointment.ts'
 import { resizedParts } from '#domain/occupied.ts'
+import type { By } from '../activity.ts'
 import { joiningBookings } from '../businesses/queries.ts'
 import { sqlState, type Db } from '../db.ts'
 import { bookedParts, occupiedBy } from '../occupied.ts'
@@ -29,7 +30,7 @@ export function resize(
   db: Db,
   key: AppointmentKey & { professional_id?: number | undefined },
   { duration_minutes, version }: { duration_minutes: number; version?: number | undefined },
-  by: { user_id: number; nowMs: number },
+  by: By,
 ): Promise<void> {
   let professional_id = 0
   return joiningBookings(db, key.business_id, async (tx) => {

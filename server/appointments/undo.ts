@@ -3,6 +3,7 @@ import { BUFFER_MAX } from '#domain/occupied.ts'
 import { epochMinutes } from '#domain/zone.ts'
 import type { ChosenOptions, Option } from '#domain/terms.ts'
 import type { Updateable } from 'kysely'
+import type { By } from '../activity.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { joiningBookings } from '../businesses/queries.ts'
 import { isToldByWhatsApp, skipWhatsApp } from '../messages/by-whatsapp/queries.ts'
@@ -41,7 +42,7 @@ export async function undoMove(
   db: Db,
   key: AppointmentKey,
   changeId: number,
-  by: { user_id: number; nowMs: number },
+  by: By,
 ): Promise<{ isQuiet: boolean }> {
   const { nowMs } = by
   let before: RescheduleInput | undefined
@@ -182,7 +183,7 @@ async function restore(
   tx: Tx,
   row: Row,
   before: Record<string, unknown>,
-  { tells, ...by }: { user_id: number; nowMs: number; tells: boolean },
+  { tells, ...by }: By & { tells: boolean },
 ) {
   const changes: Updateable<Tables['appointments']> = { ...before }
   // They are read as values and written as text.

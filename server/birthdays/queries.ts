@@ -1,6 +1,7 @@
 import { BIRTHDAY_DAYS, birthdaysFrom } from '#domain/birthday.ts'
 import type { IsoDate } from '#domain/dates.ts'
 import { sql } from 'kysely'
+import type { By } from '../activity.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
 import { settle, type DueMessage } from '../messages/queries.ts'
@@ -88,7 +89,7 @@ export async function noteGreeted(
   tx: Tx,
   owner: BusinessId,
   { card_id, phone, year }: { card_id: number; phone: string; year: number },
-  { user_id, nowMs }: { user_id: number; nowMs: number },
+  { user_id, nowMs }: By,
 ): Promise<void> {
   const { rows } = await sql<DueMessage>`
     select m.business_id, m.id, m.kind, m.appointment_id, m.recipient, m.data, m.attempts, m.unanswered

@@ -2,6 +2,7 @@ import type { MessageText } from '#domain/api/calls/by-hand.ts'
 import { type TextKind, USUAL_TEXTS, WRITTEN_KINDS, type WrittenKind } from '#domain/message-texts.ts'
 import type { ZoneReader } from '#domain/zone-name.ts'
 import { sql } from 'kysely'
+import type { By } from '../activity.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Scope } from '../accounts/scope.ts'
 import { instant, type Db, type Tx } from '../db.ts'
@@ -89,7 +90,7 @@ export async function sentByHand(db: Db | Tx, business_id: number, keys: string[
 export async function noteSentByHand(
   tx: Tx,
   message: { business_id: number; appointment_id: number; kind: TextKind; once: string; recipient: string },
-  { user_id, nowMs }: { user_id: number; nowMs: number },
+  { user_id, nowMs }: By,
 ): Promise<void> {
   const at = new Date(nowMs).toISOString()
   await tx

@@ -6,7 +6,7 @@ import {
 } from '#domain/api/professional.ts'
 import { parseSpecialties } from '#domain/specialties.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import { noteActivity } from '../activity.ts'
+import { noteActivity, type By } from '../activity.ts'
 import { takeImages } from '../businesses/images.ts'
 import { ensureRoom } from '../businesses/limits.ts'
 import { stopBookings } from '../businesses/queries.ts'
@@ -27,11 +27,6 @@ import {
 
 export const NO_PROFESSIONAL = 'Profesional no encontrado'
 const NOTHING_LEFT: Left = { ids: [], total: 0 }
-
-interface By {
-  user_id: number
-  nowMs: number
-}
 
 /**
  * @throws Refusal 400 for the picture, 404 for a service that is not the business's, 409 when the business has as

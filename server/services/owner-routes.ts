@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { byOf, ownerOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
@@ -12,7 +12,7 @@ const read = { needs: 'services:read' } as const
 const write = { needs: 'services:write' } as const
 
 export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
-  const by = (request: FastifyRequest) => ({ user_id: sessionOf(request).user_id, nowMs: now() })
+  const by = (request: FastifyRequest) => byOf(request, now())
 
   for (const key of ['GET /api/services', 'GET /api/businesses/services'] as const)
     route(api, key, read, async (request) => ({

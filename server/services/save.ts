@@ -4,7 +4,7 @@ import type { NewOption, ProfessionalTerms } from '#domain/options.ts'
 import { unpricedError } from '#domain/service.ts'
 import type { Option } from '#domain/terms.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import { noteActivity } from '../activity.ts'
+import { noteActivity, type By } from '../activity.ts'
 import { takeImages } from '../businesses/images.ts'
 import { ensureRoom } from '../businesses/limits.ts'
 import { stopBookings } from '../businesses/queries.ts'
@@ -29,12 +29,6 @@ import {
 } from './owner-queries.ts'
 
 export const NO_SERVICE = 'Servicio no encontrado'
-
-/** Who does it, and when. */
-interface By {
-  user_id: number
-  nowMs: number
-}
 
 /**
  * @throws Refusal 400 for its picture, its category or a professional, 409 when the business has as many services as

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Interval } from '#domain/special-day-rules.ts'
 import { isIsoDate } from '#domain/dates.ts'
 import type { StoredSpecialDay } from '#domain/api/special-day.ts'
+import type { By } from '../activity.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { changeHours } from '../businesses/queries.ts'
 import type { Tx } from '../db.ts'
@@ -34,12 +35,7 @@ export async function chooseForHoliday(
 }
 
 /** Takes back what was said of a holiday, of that date alone. */
-export async function takeBackChoice(
-  tx: Tx,
-  owner: BusinessId,
-  date: string,
-  by: { user_id: number; nowMs: number },
-): Promise<RemovedDay> {
+export async function takeBackChoice(tx: Tx, owner: BusinessId, date: string, by: By): Promise<RemovedDay> {
   const before = await dayOf(tx, owner, date)
   if (before?.is_yearly) await beginLater(tx, owner, before)
   return takeBackDay(tx, owner, { date, professional_id: null }, by)

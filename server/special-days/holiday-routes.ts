@@ -6,7 +6,7 @@ import { businessDayOn, type SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
 import type { FastifyRequest } from 'fastify'
 import { noteActivity } from '../activity.ts'
-import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { byOf, ownerOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { scopeOf } from '../accounts/scope.ts'
 import { changeHours } from '../businesses/queries.ts'
@@ -25,7 +25,7 @@ const write = { needs: 'hours:write' } as const
 const NO_HOLIDAY = 'Ese día no es festivo'
 
 export function holidayRoutes(api: Api, { db, now, config, live }: Deps) {
-  const by = (request: FastifyRequest) => ({ user_id: sessionOf(request).user_id, nowMs: now() })
+  const by = (request: FastifyRequest) => byOf(request, now())
 
   route(api, 'GET /api/holidays', { access: 'public' }, async ({ query: { year, country } }, reply) => {
     reply.header('cache-control', 'public, max-age=86400')

@@ -5,7 +5,7 @@ import { openersOn, rangesOf, type SpecialDay } from '#domain/special-hours.ts'
 import { today } from '#domain/zone.ts'
 import { z } from 'zod'
 import type { BusinessId } from '../accounts/owner.ts'
-import { noteActivity } from '../activity.ts'
+import { noteActivity, type By } from '../activity.ts'
 import { changeHours } from '../businesses/queries.ts'
 import type { Tx } from '../db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
@@ -96,7 +96,7 @@ export async function takeBackDay(
   tx: Tx,
   owner: BusinessId,
   { date, professional_id, version }: { date: string; professional_id: number | null; version?: number },
-  by: { user_id: number; nowMs: number },
+  by: By,
 ): Promise<RemovedDay> {
   await changeHours(tx, owner)
   const before = await lockedSpecialDay(tx, owner, date, professional_id)

@@ -3,7 +3,7 @@ import type { TimeOff } from '#domain/api/time-off.ts'
 import { addDays } from '#domain/dates.ts'
 import { today } from '#domain/zone.ts'
 import type { FastifyRequest } from 'fastify'
-import { FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
+import { byOf, FORBIDDEN, ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { covers, keyIn, scopeOf } from '../accounts/scope.ts'
 import { cancelMany } from '../appointments/cancel-many.ts'
@@ -29,7 +29,7 @@ interface Reach {
 }
 
 export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued }: Deps) {
-  const by = (request: FastifyRequest) => ({ user_id: sessionOf(request).user_id, nowMs: now() })
+  const by = (request: FastifyRequest) => byOf(request, now())
 
   async function reachOf(request: FastifyRequest): Promise<Reach> {
     const { permissions, professional_id: own } = sessionOf(request)

@@ -4,6 +4,7 @@ import { addDays, daysBetween } from '#domain/dates.ts'
 import { repetitions, timeOffErrors, type TimeOffClock } from '#domain/time-off.ts'
 import { spanOf } from '#domain/time-off-span.ts'
 import { today } from '#domain/zone.ts'
+import type { By } from '../activity.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { wholeOf } from '../accounts/scope.ts'
 import { inTransaction, type Db, type Tx } from '../db.ts'
@@ -23,11 +24,6 @@ import {
 } from './queries.ts'
 
 export const NO_TIME_OFF = 'Bloqueo no encontrado'
-
-export interface By {
-  user_id: number
-  nowMs: number
-}
 
 export interface Saved {
   time_off: TimeOff
