@@ -20,7 +20,7 @@ import {
   resolveTime,
   type SaidTime,
 } from './times.ts'
-import { claim, follows, isName, isThere, take, takeLast, type Word, wordsOf } from './words.ts'
+import { claim, follows, isDigits, isName, isThere, take, takeLast, type Word, wordsOf } from './words.ts'
 
 /** The longest sentence that is read; a pasted message may be longer. */
 const MAX_LENGTH = 400
@@ -213,7 +213,8 @@ function readService(words: Word[], quick: Quick, services: readonly Named[]) {
       if (run.some(({ isUsed }) => isUsed)) break
       const meant = run.filter(({ folded }) => !JOINING.has(folded))
       const isWhole = !JOINING.has(run[0]!.folded) && !JOINING.has(run.at(-1)!.folded)
-      if (!isWhole || meant.length === 0) continue
+      // A number alone is a date or a time that was not understood: it stands for no 'Masaje 60' silently.
+      if (!isWhole || meant.every(isDigits)) continue
       const typed = meant.map(({ folded }) => folded)
       const { score, all } = bestOf(known, ({ words }) => nameScore(typed, words))
       if (score > best.score) best = { score, all: all.map(({ service }) => service), run }

@@ -331,6 +331,19 @@ test('two of one name are a doubt, with both', () => {
   )
 })
 
+test('a number alone stands for no service that has it in its name', () => {
+  const services = named('Corte dama', 'Alisado nivel 2', 'Masaje 60', 'Depilación 25 minutos')
+  const of = (text: string) => {
+    const { client, service, doubts, rest } = readSentence(text, { ...facts, services })
+    return [client?.text, service?.name, doubts.service !== undefined, rest]
+  }
+  assert.deepEqual(of('Ana mañana 25:00 corte'), ['Ana', 'Corte dama', false, '25 00'])
+  assert.deepEqual(of('Beatriz lunes 10am 60'), ['Beatriz', undefined, false, '60'])
+  assert.deepEqual(of('Beatriz lunes 10am masaje 60'), ['Beatriz', 'Masaje 60', false, ''])
+  assert.deepEqual(of('Beatriz lunes 10am 60 masaje'), ['Beatriz', 'Masaje 60', false, ''])
+  assert.deepEqual(of('Beatriz lunes 10am nivel 2'), ['Beatriz', 'Alisado nivel 2', false, ''])
+})
+
 test('an initial beside another word of the name', () => {
   const of = (text: string) => {
     const { client, professional, rest } = readSentence(text, facts)
