@@ -26,6 +26,7 @@ export function professionalOwnerRoutes(api: Api, { db, now, live }: Deps) {
     const professional = await once(db, { business_id: owner, key, nowMs: now() }, (tx) =>
       createProfessional(tx, owner, request.body, now()),
     )
+    live.changed(owner)
     return { success: true, professional }
   })
 

@@ -11,7 +11,7 @@ import { arrange, changeService, createService, createServices, NO_SERVICE, remo
 const read = { needs: 'services:read' } as const
 const write = { needs: 'services:write' } as const
 
-export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
+export function serviceOwnerRoutes(api: Api, { db, now, live }: Deps) {
   const by = (request: FastifyRequest) => byOf(request, now())
 
   for (const key of ['GET /api/services', 'GET /api/businesses/services'] as const)
@@ -26,6 +26,7 @@ export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
     const service = await once(db, { business_id: owner, key, nowMs: now() }, (tx) =>
       createService(tx, owner, request.body, by(request)),
     )
+    live.changed(owner)
     return { success: true, service }
   })
 
@@ -33,22 +34,28 @@ export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
     const owner = ownerOf(request)
     const key = keyOf(request, 'services')
     const { services } = request.body
-    return once(db, { business_id: owner, key, nowMs: now() }, async (tx) => ({
+    const answer = await once(db, { business_id: owner, key, nowMs: now() }, async (tx) => ({
       success: true as const,
       services: await createServices(tx, owner, services, by(request)),
     }))
+    live.changed(owner)
+    return answer
   })
 
-  route(api, 'PUT /api/services/order', write, async (request) => ({
-    success: true,
-    services: await arrange(db, ownerOf(request), request.body.ids),
-  }))
+  route(api, 'PUT /api/services/order', write, async (request) => {
+    const owner = ownerOf(request)
+    const services = await arrange(db, owner, request.body.ids)
+    live.changed(owner)
+    return { success: true, services }
+  })
 
   for (const key of ['PUT /api/services/:id', 'PATCH /api/services/:id'] as const)
-    route(api, key, write, async (request) => ({
-      success: true,
-      service: await changeService(db, ownerOf(request), request.params.id, request.body, by(request)),
-    }))
+    route(api, key, write, async (request) => {
+      const owner = ownerOf(request)
+      const service = await changeService(db, owner, request.params.id, request.body, by(request))
+      live.changed(owner)
+      return { success: true, service }
+    })
 
   route(api, 'GET /api/services/:id/future-appointments', { needs: 'appointments:read' }, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
@@ -61,6 +68,7 @@ export function serviceOwnerRoutes(api: Api, { db, now }: Deps) {
     const { future_appointments } = await onceBy({ db, now }, request, async (tx) => ({
       future_appointments: await removeService(tx, owner, id, by(request)),
     }))
+    live.changed(owner)
     return { success: true, message: 'Servicio eliminado', future_appointments }
   })
 }

@@ -263,6 +263,25 @@ test('where changes come without a pause, a slow network shows them too', async 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('a service and the hours that change elsewhere: the agenda shows them without being opened anew', async () => {
+  const page = await visit(desktop)
+  await quiet(page)
+  const { business } = await owner('/api/businesses/profile')
+  const path = `/api/schedules/business/${business.id}`
+  const early = business.schedules.map((day: { is_open: boolean }) =>
+    day.is_open ? { ...day, open_time: '06:00' } : day,
+  )
+  const massage = { service_name: 'Masaje de manos', duration_minutes: 30, price: 20_000 }
+  const [{ service }] = await Promise.all([owner('/api/services', massage), owner(path, early, 'PUT')])
+  // The rows begin an hour before it opens.
+  await page.locator('.cal-area').getByText('5 am', { exact: true }).waitFor({ timeout: 20_000 })
+  await create(page).click()
+  const offered = page.getByRole('combobox', { name: 'Servicio' }).getByRole('option')
+  await offered.getByText('Masaje de manos').waitFor({ state: 'attached' })
+  await owner(path, business.schedules, 'PUT')
+  await owner(`/api/services/${service.id}`, undefined, 'DELETE')
+})
+
 test('one window too many for a stream is not said to be without a network, and looks by itself', async () => {
   const page = await (await desktop(await launch(), { expects: [/status of 429/] })).newPage()
   await signIn(page, site)
