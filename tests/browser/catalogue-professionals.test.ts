@@ -159,6 +159,20 @@ test('a long service name ends within the card, on a phone too', async () => {
   await page.goto(`${site.url}/dashboard/professionals`)
   await page.locator('.tag', { hasText: 'Tratamiento' }).waitFor()
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360)
+
+  // Where names begin alike, the end tells one service from another.
+  await button(page, 'Editar a Ana').click()
+  const choice = page.locator('.does label', { hasText: 'células madre vegetales' })
+  const { isWhole, overlap } = await choice.evaluate((label) => {
+    const text = label.querySelector('span')!
+    const [inner, outer] = [text.getBoundingClientRect(), label.getBoundingClientRect()]
+    return {
+      isWhole:
+        text.scrollWidth <= Math.ceil(inner.width) && getComputedStyle(text).textOverflow !== 'ellipsis',
+      overlap: inner.bottom > outer.bottom || inner.top < outer.top || inner.right > outer.right,
+    }
+  })
+  assert.deepEqual([isWhole, overlap], [true, false])
 })
 
 test('what fails is said in the server’s words, else in ours; without a picture none is sent', async () => {

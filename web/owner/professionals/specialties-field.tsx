@@ -24,7 +24,7 @@ export function SpecialtiesField({ form: { register, watch }, services, before }
         {services.map(({ id, service_name }) => (
           <label key={id}>
             <input type="checkbox" value={id} {...register('specialties')} />
-            <span className="trunc">{service_name}</span>
+            <span>{service_name}</span>
           </label>
         ))}
       </div>
