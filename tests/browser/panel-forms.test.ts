@@ -90,8 +90,14 @@ test('a schedule: two tabs change different days, and both are stored', async ()
 
   await second.getByRole('switch', { name: 'Jueves' }).uncheck()
   await button(second, 'Guardar horario').click()
-  await notice(second).getByText('Martes: ahora es 10:00 – 18:00, almuerzo 12:00 – 13:00').waitFor()
+  await notice(second).getByText('Martes: ahora es 10:00 am – 6:00 pm, almuerzo 12:00 – 1:00 pm').waitFor()
   assert.equal(await second.getByLabel('Martes, atiende, desde').inputValue(), '10:00')
+  const bottom = async (box: string) => {
+    const { y, height } = (await second.locator(box).boundingBox())!
+    return y + height
+  }
+  const { y: next } = (await second.locator('.schedule-note').boundingBox())!
+  assert.ok(next - (await bottom('.elsewhere')) >= 8, 'the notices stand apart')
   await axe(second)
   await button(second, 'Guardar horario').click()
   await toasted(second, 'Horarios actualizados exitosamente')

@@ -104,13 +104,13 @@ export function nextBreak(day: Day, { to }: (typeof NAMES)[WeekKind]): Break {
   return { start_time: clockTime(at), end_time: clockTime(at + 15) }
 }
 
-/** '09:00 – 18:00, almuerzo 12:00 – 13:00, descanso 16:00 – 16:15' */
+/** '9:00 am – 6:00 pm, almuerzo 12:00 – 1:00 pm, descanso 4:00 – 4:15 pm' */
 export function dayText<K extends WeekKind>(kind: K, given: Days[K]): string {
-  const { on, from, to, off } = NAMES[kind]
   const day = given as unknown as Day
-  if (!day[on]) return off
-  const hours = `${day[from]} – ${day[to]}`
-  const lunch = day[LUNCH.from] ? [`almuerzo ${day[LUNCH.from]} – ${day[LUNCH.to]}`] : []
-  const breaks = breaksOf(day).map(({ start_time, end_time }) => `descanso ${start_time} – ${end_time}`)
-  return [hours, ...lunch, ...breaks].join(', ')
+  if (!day[NAMES[kind].on]) return NAMES[kind].off
+  const lunch = rangeText(day[LUNCH.from], day[LUNCH.to])
+  const breaks = breaksOf(day).map(
+    ({ start_time, end_time }) => `descanso ${rangeText(start_time, end_time) ?? ''}`,
+  )
+  return [hoursOf(day, NAMES[kind]), ...(lunch ? [`almuerzo ${lunch}`] : []), ...breaks].join(', ')
 }
