@@ -91,6 +91,16 @@ test('the numbers above the agenda are those of the calls', async () => {
   await page.getByRole('button', { name: '2 citas pasadas sin marcar' }).waitFor()
 })
 
+test('thousands above the agenda are grouped, as in every other number of the panel', async () => {
+  const { stats } = await as('GET', '/api/businesses/stats')
+  const page = await visit(async (page) => {
+    await page.route(/businesses\/stats/, (route) =>
+      route.fulfill({ json: { success: true, stats: { ...stats, completed_appointments: 12_177 } } }),
+    )
+  })
+  await page.locator('.apt-stats dd', { hasText: /^12\.177$/ }).waitFor()
+})
+
 test('without the business’s hours, rows run from 8 to 7, and grow with what overlaps', async () => {
   const page = await visit(
     async (page) => {

@@ -1,23 +1,21 @@
+import { decimal } from '#domain/numbers.ts'
 import type { Figures } from './use-figures.ts'
 
 /** All appointments in five numbers. */
 export function Stats({ figures }: { figures: Figures | undefined }) {
-  const rows: [string, string | number | false | undefined][] = [
+  const rows: [name: string, value: number | undefined, unit?: string][] = [
     ['Programadas', figures?.scheduled],
     ['Completadas', figures?.completed],
     ['Canceladas', figures?.cancelled],
     ['No asistieron', figures?.no_shows],
-    [
-      'Asistencia',
-      figures?.attendance_rate !== undefined && `${String(figures.attendance_rate).replace('.', ',')} %`,
-    ],
+    ['Asistencia', figures?.attendance_rate, ' %'],
   ]
   return (
     <dl className="card strip apt-stats">
-      {rows.map(([name, value]) => (
+      {rows.map(([name, value, unit = '']) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value === false || value === undefined ? '—' : value}</dd>
+          <dd>{value === undefined ? '—' : decimal(value) + unit}</dd>
         </div>
       ))}
     </dl>

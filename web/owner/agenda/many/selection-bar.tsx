@@ -1,4 +1,4 @@
-import { counted } from '#domain/numbers.ts'
+import { counted, decimal } from '#domain/numbers.ts'
 import { useEffect, useRef, useState } from 'react'
 import { LOST } from '../../../ui/loading/again.ts'
 import { part } from '../../../ui/loading/part.tsx'
@@ -58,7 +58,7 @@ export function SelectionBar({ selection, today, onAll, total }: Props) {
             onClick={() => !isLoading && total && onAll()}
           >
             {isLoading && <span className="spinner" />}
-            {total ? `Elegir todas (${total})` : 'Elegir todas'}
+            {total ? `Elegir todas (${decimal(total)})` : 'Elegir todas'}
           </button>
           <button type="button" className="btn" aria-disabled={count === 0} onClick={() => void ask()}>
             {count === 0 ? 'Cancelar citas' : cancelText(count)}
