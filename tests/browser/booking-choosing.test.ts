@@ -193,6 +193,22 @@ describe('choosing', () => {
     await page.getByRole('radiogroup', { name: 'Hora' }).waitFor()
   })
 
+  test('free times that are never answered: after a while the page can be loaded anew, and has them', async () => {
+    const wanted = await freeTime(site, 'Corte y cepillado')
+    const page = await onPhone()
+    await visit(page, addressOf(site, { service: wanted.service }))
+    await page.route(/available-days/, () => {})
+    await choose(radio(page, wanted.professional_name))
+    await page.getByText('Cargando horarios...').waitFor()
+    const again = page.getByRole('link', { name: 'Reintentar' })
+    assert.equal(await again.count(), 0, 'not yet')
+    await page.evaluate(() => document.getAnimations().forEach((one) => (one.currentTime = 12_000)))
+    await again.click()
+    await awake(page)
+    await page.getByRole('radiogroup', { name: 'Hora' }).waitFor()
+    assert.ok(await radio(page, wanted.professional_name).isChecked())
+  })
+
   test('an address with nonsense shows the page, a step too early goes back to the choice', async () => {
     const wanted = await freeTime(site)
     const page = await onPhone()

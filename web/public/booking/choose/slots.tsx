@@ -163,11 +163,15 @@ function Closed({ booking, day }: { booking: Booking; day: ShownDay }) {
   )
 }
 
+/** Where no answer comes at all, the page loaded anew has the times of what its address names. */
 const Loading = () => (
   <div className="slots-loading">
     <p>
       <span className="spinner" />
       Cargando horarios...
+      <a className="link" href="">
+        Reintentar
+      </a>
     </p>
     <div className="slots" aria-hidden="true">
       {Array.from({ length: 8 }, (_, i) => (
