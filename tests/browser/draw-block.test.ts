@@ -177,3 +177,33 @@ for (const [name, open] of sizes)
       await block.waitFor({ state: 'detached' })
       await until(async () => Math.abs((await nine()) - low) <= 1, 5_000, 'once it is gone')
     })
+
+test('a block over a whole day off begins aside: the day off keeps its width, and each can be read and pressed', async () => {
+  const { date, professional, professional_name } = await booked()
+  const times = [{}, { from_time: '20:00', to_time: '21:00', reason: 'Entrega' }]
+  for (const time of times)
+    await owner('/api/time-off', {
+      professional_id: professional,
+      kind: 'reason' in time ? 'block' : 'vacation',
+      first_date: date,
+      ...time,
+    })
+  const page = await visit(desktop, `?fecha=${date}&rango=dia&por=persona`)
+  const column = page.locator(`.pcol[aria-label^="${professional_name}"]`)
+  const dayOff = column.locator('.blk', { hasText: 'Vacaciones' })
+  const entrega = column.locator('.blk', { hasText: 'Entrega' })
+  const [whole, over] = [await dayOff.boundingBox(), await entrega.boundingBox()]
+  assert.ok(whole!.x + whole!.width >= over!.x + over!.width, 'the day off has the whole width')
+  assert.ok(over!.x > whole!.x + 20, 'the block begins aside')
+  const at = { x: 8, y: over!.y - whole!.y + over!.height / 2 }
+  await dayOff.click({ position: at })
+  await dialog(page, 'Editar bloqueo').getByRole('button', { name: 'Vacaciones', pressed: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await entrega.click()
+  assert.equal(
+    await dialog(page, 'Editar bloqueo')
+      .getByLabel(/^Motivo/)
+      .inputValue(),
+    'Entrega',
+  )
+})

@@ -33,9 +33,30 @@ export const blockLanes = (
   drawn: (block: Block) => { from: number; to: number } = (block) => block,
 ): (Share & { one: Block })[] => besideEachOther(blocks, (block) => ({ ...drawn(block), id: block.row.id }))
 
-/** Where in the width it lies; undefined where it has all of it. */
-export const widthOf = ({ lane, of }: Share) =>
-  of > 1 ? { left: `${(lane / of) * 100}%`, right: `${(1 - (lane + 1) / of) * 100}%` } : undefined
+/** Where in the width it lies, less what is left at its beginning, in percent; undefined where it has all of it. */
+export function widthOf({ lane, of }: Share, left = 0) {
+  const at = (share: number) => left + (100 - left) * share
+  return of > 1 || left > 0
+    ? { left: `${at(lane / of)}%`, right: `${100 - at((lane + 1) / of)}%` }
+    : undefined
+}
+
+/** What is left, in percent, of a block that takes the whole day where another lies over it: to be read and pressed. */
+const STILL_SEEN = 24
+
+/** A professional's blocked times of one day: what takes the whole day is below, the others share the width over it. */
+export function blocksOfDay(blocks: readonly Block[]) {
+  const isWhole = ({ from, to }: Block) => from === 0 && to === 1440
+  const whole = blocks.filter(isWhole)
+  const others = blocks.filter((block) => !isWhole(block))
+  return [
+    ...blockLanes(whole).map(({ one, ...share }) => ({ one, width: widthOf(share) })),
+    ...blockLanes(others).map(({ one, ...share }) => ({
+      one,
+      width: widthOf(share, whole.length > 0 ? STILL_SEEN : 0),
+    })),
+  ]
+}
 
 interface Span {
   from: number

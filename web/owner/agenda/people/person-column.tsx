@@ -8,7 +8,7 @@ import { BlockCard } from '../block/block-card.tsx'
 import { type Block, isUnder } from '../block/use-blocks.ts'
 import { type Hours, ROW_MINUTES } from '../calendar/rows.ts'
 import { PersonMarks } from '../taken/person-marks.tsx'
-import { blockLanes, lanesOf, widthOf } from './lanes.ts'
+import { blocksOfDay, lanesOf, widthOf } from './lanes.ts'
 import { PersonCard } from './person-card.tsx'
 
 interface Props {
@@ -63,14 +63,14 @@ export const PersonColumn = memo(function PersonColumn(props: Props) {
           )}
         </div>
       ))}
-      {blockLanes(blocks)
+      {blocksOfDay(blocks)
         .filter(({ one }) => one.from < hours.last && one.to > hours.first)
-        .map(({ one, ...share }) => (
+        .map(({ one, width }) => (
           <BlockCard
             key={one.row.id}
             block={one}
             isSmall={one.to - one.from < ROW_MINUTES}
-            style={{ ...place(one.from, one.to), ...widthOf(share) }}
+            style={{ ...place(one.from, one.to), ...width }}
           />
         ))}
       {lanes.map(({ appointment, isInside, ...share }) => {
