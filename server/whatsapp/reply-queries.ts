@@ -146,8 +146,8 @@ export async function noteStop(
 }
 
 /**
- * Whether the client of an appointment was told within a day that nobody reads here: by when that was written, since what they
- * write may come late.
+ * Whether the client of an appointment was told within a day that nobody reads here, whichever of their appointments they wrote
+ * about: by when that was written, since what they write may come late.
  */
 export async function isAnsweredToday(
   tx: Tx,
@@ -156,10 +156,15 @@ export async function isAnsweredToday(
 ): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
     select exists (
-      select from inbound_messages i join messages m on m.business_id = i.business_id
-          and m.once = left('answer:' || i.provider_id || ':whatsapp', 400)
-        where i.business_id = ${business_id} and i.appointment_id = ${id}
-          and i.handled = 'answered' and m.created_at > ${instant(nowMs - DAY_MS)}) as is`.execute(tx)
+      select from (
+        select ${id}::bigint as id
+        union
+        select theirs.id from appointments a join appointments theirs on theirs.business_id = a.business_id
+            and theirs.card_id = a.card_id
+          where a.business_id = ${business_id} and a.id = ${id}) theirs
+        join inbound_messages i on i.business_id = ${business_id} and i.appointment_id = theirs.id
+        join messages m on m.business_id = i.business_id and m.once = left('answer:' || i.provider_id || ':whatsapp', 400)
+        where i.handled = 'answered' and m.created_at > ${instant(nowMs - DAY_MS)}) as is`.execute(tx)
   return rows[0]!.is
 }
 

@@ -107,3 +107,19 @@ describe('a reaction', () => {
     assert.equal(answers(), 0)
   })
 })
+
+test('that nobody reads here is told once a day, also to who writes about another appointment', async () => {
+  const first = await book()
+  await sendAll()
+  const about = standIn.sent.at(-1)!.id
+  clock.now += 60_000
+  const second = await book({ appointment_time: '15:00' })
+  await sendAll()
+  await sends({ type: 'text', text: { body: 'Hola' } })
+  await sends({ type: 'text', text: { body: '¿Es a las 10?' }, context: { id: about } })
+  assert.deepEqual([await read(first), await read(second)], [['¿Es a las 10?'], ['Hola']])
+  assert.equal(answers(), 1)
+  clock.now += 25 * 3_600_000
+  await sends({ type: 'text', text: { body: '¿Sigue en pie?' }, context: { id: about } })
+  assert.equal(answers(), 2)
+})
