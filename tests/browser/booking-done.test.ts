@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import {
   addressOf,
@@ -77,6 +78,25 @@ test('price, duration and address; links to calendars, WhatsApp, the way there a
     await title(page, 'Mis Citas').waitFor()
     await page.getByRole('article').getByText(wanted.service_name).waitFor()
   }
+})
+
+test('what costs or takes something else since the page was opened is said, also after a reload', async () => {
+  const page = await onPhone()
+  const said = page.getByText(/^El negocio cambió/)
+  await booked(page, newClient())
+  assert.equal(await said.count(), 0)
+  const wanted = await freeTime(site, 'Corte y cepillado')
+  await toConfirm(page, site, wanted, newClient())
+  const set = `duration_minutes = 45, price = price + 10000`
+  await query(site.dataDir, `update services set ${set} where id = ${wanted.service}`)
+  await button(page, 'Confirmar Cita').click()
+  await title(page, '¡Cita Confirmada!').waitFor()
+  const text = 'El negocio cambió el precio y la duración después de que abriste esta página'
+  await page.getByText(text).waitFor()
+  await page.getByText('· 45 min').waitFor()
+  await axe(page)
+  await page.reload()
+  await page.getByText(text).waitFor()
 })
 
 test('a near miss of a common domain is asked about; one tap corrects it, and it is never refused', async () => {

@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { user } from '../../ui/icons.ts'
 import { HoursList } from '../business/hours.tsx'
 import { SLOT_FORM } from './choose/slots.tsx'
+import type { ShownTerms } from './choose/terms.ts'
 import './ticket.css'
 import { Zone } from './zone.tsx'
 import type { Booking } from './use-booking.ts'
@@ -124,8 +125,6 @@ export const Price = ({ amount, more, kind, currency }: PriceProps) => (
     </b>
   </div>
 )
-
-type ShownTerms = NonNullable<Booking['terms']>
 
 /** How long it takes, if that is the same with all who may be it. */
 export const sure = ({ duration_minutes, more }: ShownTerms): number | undefined =>

@@ -63,7 +63,8 @@ export function useBooking(
 
   const sending = useSending(data, posted, later.sending, details.drafted, {
     onBooked(appointment, token, sent, isRepeated) {
-      confirmation.booked({ appointment, token })
+      const offered = services.find(({ id }) => id === sent.choice.service)
+      confirmation.booked({ appointment, token, shown: offered && termsIn(offered, sent.choice) })
       details.clearDraft()
       // Whoever goes back meanwhile can change them.
       const isLate = !isSameClient(sent.client, client)

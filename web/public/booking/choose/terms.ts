@@ -13,6 +13,8 @@ export function termsIn(service: Service, choice: Choice) {
   return { ...termsOf(offered, optionsIn(choice), own), more: own?.more }
 }
 
+export type ShownTerms = ReturnType<typeof termsIn>
+
 export const optionsIn = ({ variant, addons }: Choice): ChosenOptions => ({
   variant_id: variant,
   addon_ids: addons,

@@ -1,4 +1,5 @@
 import type { Appointment } from '../../business/types.ts'
+import type { ShownTerms } from '../choose/terms.ts'
 
 /** A booked appointment, as it stands now, with the token that opens it in the portal. */
 export interface Confirmed {
@@ -8,6 +9,8 @@ export interface Confirmed {
     sequence?: number
   }
   token?: string | undefined
+  /** What it was said to cost and take when it was confirmed here. */
+  shown?: ShownTerms | undefined
   /** It was moved to the time it shows. */
   isMoved?: boolean
   /** Its token opens it no longer, though it is ahead: it was given to somebody else, or its client was forgotten. */

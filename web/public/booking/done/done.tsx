@@ -5,7 +5,7 @@ import { atTime, mediumDate, minutesText, relativeShortDate } from '#domain/date
 import type { RefObject } from 'react'
 import { useShownAgain } from '../../../shown-again.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { calendarPlus, check, close, pin, store, user } from '../../../ui/icons.ts'
+import { alert, calendarPlus, check, close, pin, store, user } from '../../../ui/icons.ts'
 import './done.css'
 import { ContactLine } from '../../business/contact.tsx'
 import { Footer } from '../../business/footer.tsx'
@@ -15,7 +15,7 @@ import { Remember } from '../returning/remember.tsx'
 import { Address } from './address.tsx'
 import { Keep } from './keep.tsx'
 import type { Confirmed } from './confirmed.ts'
-import { GONE, titleOf } from './standing.ts'
+import { changedBefore, GONE, titleOf } from './standing.ts'
 import type { Booking } from '../use-booking.ts'
 
 interface Props {
@@ -31,6 +31,7 @@ export function Done({ booking, confirmed, title }: Props) {
   const { appointment } = confirmed
   useShownAgain(booking.renewConfirmation)
   const stands = appointment.status !== 'cancelled' && !confirmed.isGone
+  const changed = changedBefore(confirmed)
   const minutes = appointment.duration_minutes || DEFAULT_DURATION_MINUTES
   const address = fullAddress({ address: appointment.business_address, city: business.city })
   const [date, time] = [appointment.appointment_date, appointment.appointment_time.slice(0, 5)]
@@ -81,6 +82,15 @@ export function Done({ booking, confirmed, title }: Props) {
           )}
           {stands && (
             <>
+              {changed && (
+                <p className="banner banner-warn">
+                  <Icon d={alert} />
+                  <span>
+                    El negocio cambió {changed} después de que abriste esta página: tu cita quedó como dice
+                    aquí. Si no te sirve, puedes cambiarla o cancelarla.
+                  </span>
+                </p>
+              )}
               {appointment.price > 0 && appointment.price_kind === 'from' && (
                 <p className="small muted">
                   *Precios de referencia. Sujeto a cambios según personalizaciones del servicio.

@@ -19,6 +19,20 @@ export const endOf = ({ starts_at, duration_minutes }: Confirmed['appointment'])
 
 export const isAhead = ({ appointment }: Confirmed, now: number): boolean => endOf(appointment) > now
 
+/** What the owner changed after the page was opened and before it was booked: it stands as it is now. */
+export function changedBefore({ appointment, shown }: Confirmed): string {
+  // Later changes are told by mail.
+  if (!shown || appointment.sequence) return ''
+  const { price, duration_minutes, more } = shown
+  const isOther = (now: number, least: number, more = 0) => now < least || now > least + more
+  return [
+    isOther(appointment.price, price, more?.price) && 'el precio',
+    isOther(appointment.duration_minutes, duration_minutes, more?.minutes) && 'la duración',
+  ]
+    .filter(Boolean)
+    .join(' y ')
+}
+
 export function titleOf({ appointment, isGone }: Confirmed): string {
   if (isGone) return 'Ya no podemos mostrar esta cita'
   return appointment.status === 'cancelled' ? 'Cita cancelada' : TITLES.lista

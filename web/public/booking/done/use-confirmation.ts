@@ -58,7 +58,7 @@ export function useConfirmation(
       // Meanwhile somebody may have gone on to another booking.
       if (appointmentOf(location.search) !== id) return true
       if (typeof answer === 'object') {
-        show({ ...answer, until: mine?.until })
+        show({ ...answer, until: mine?.until, shown: mine?.shown })
         keep(answer)
         if (!answer.isMoved && answer.appointment.status !== 'cancelled') onStanding?.()
       } else if (!mine) setFinding(answer === 'unreachable' ? 'failed' : undefined)
