@@ -144,6 +144,26 @@ test('the calendar by the keyboard alone, and what is read aloud', async () => {
   assert.equal((await found(one.name)).cancellation_reason, 'Se enfermó')
 })
 
+for (const [name, open] of sizes)
+  test(`whoever leaves the form of a card's details is on the card again ${name}`, async () => {
+    const one = await booked('Diseño de cejas con henna')
+    const page = await visit(open, `?fecha=${one.date}&rango=dia`)
+    const appointment = card(page, one.name)
+    const edit = async () => {
+      await appointment.press('Enter')
+      await dialog(page, 'Detalle de la cita').getByRole('button', { name: 'Editar', exact: true }).click()
+      await dialog(page, 'Editar cita').waitFor()
+    }
+    await edit()
+    await page.keyboard.press('Escape')
+    await appointment.and(page.locator(':focus')).waitFor()
+    await edit()
+    await page.getByLabel('Notas').fill('Llega en bicicleta')
+    await dialog(page, 'Editar cita').getByRole('button', { name: 'Guardar cambios' }).click()
+    await dialog(page, 'Editar cita').waitFor({ state: 'detached' })
+    await appointment.and(page.locator(':focus')).waitFor()
+  })
+
 test('an appointment is made by the keyboard alone; pressed too early, the button says what is missing', async () => {
   const wanted = await freeTime(site, 'Lifting de pestañas')
   const client = newClient()

@@ -1,23 +1,32 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Returns the focus when a dialog closes: to the previous element, or to what lies below if that is gone. */
+/** Where the dialog began that goes at this moment. */
+let goneFrom: Element | null = null
+
+/**
+ * Returns the focus when a dialog closes: to the previous element, or to what lies below if that is gone. One that took
+ * another's place ('Editar' of a detail) returns it to where that one began.
+ */
 export function useFocusReturn() {
   const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const start = before?.isConnected ? before : (goneFrom ?? before)
+    return () => {
+      // Of several that go at once, one began at what is still there.
+      if (start?.isConnected || !goneFrom?.isConnected) goneFrom = start
       requestAnimationFrame(() => {
+        goneFrom = null
         if (document.activeElement && document.activeElement !== document.body) return
         const target =
-          before?.isConnected && before !== document.body
-            ? before
+          start?.isConnected && start !== document.body
+            ? start
             : // The screen cannot have it while another dialog is open.
               ([...document.querySelectorAll('dialog[open] .modal-b')].at(-1) ??
               document.getElementById('main'))
         if (target instanceof HTMLElement) target.focus()
       })
-    },
-    [before],
-  )
+    }
+  }, [before])
 }
 
 /**
