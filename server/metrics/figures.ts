@@ -49,12 +49,19 @@ const ownByDay = (scope: Scope, period: Period) => sql`(
   group by 1, 2)`
 
 const ownByHour = (scope: Scope, period: Period) => sql`(
-  select a.appointment_date, ${hourAndMinutes} from appointments a
+  select a.appointment_date, ${hourAndMinutes} from appointments a ${inItsHours}
   where ${counted(scope)} and a.status <> 'cancelled' and ${within(sql`a.appointment_date`, period)}
   group by 1, 2)`
 
-const hourAndMinutes = sql`
-  extract(hour from a.appointment_time)::smallint as hour, sum(a.duration_minutes)::int as minutes`
+/** The hours `n` that an appointment `a` lies in: one of an hour and a half from 9:30 in two. */
+export const inItsHours = sql`
+  cross join lateral (select extract(epoch from a.appointment_time)::int / 60 as begins) clock
+  cross join lateral generate_series(begins / 60, (begins + a.duration_minutes - 1) / 60) n`
+
+/** With `inItsHours`: the minutes in each hour. Those after midnight count in the small hours of the appointment's own date. */
+export const hourAndMinutes = sql`
+  (n % 24)::smallint as hour,
+  sum(least(begins + a.duration_minutes, n * 60 + 60) - greatest(begins, n * 60))::int as minutes`
 
 /**
  * The rows of figures_by_day as of now: those that are up to date, and the others recounted. A single
@@ -81,7 +88,7 @@ const wholeByHour = (scope: Scope, period: Period) => sql`(
   select ${scope.business_id}::bigint, stale.appointment_date, fresh.*
   from (${staleDays(scope, period)}) stale
   cross join lateral (
-    select ${hourAndMinutes} from appointments a
+    select ${hourAndMinutes} from appointments a ${inItsHours}
     where ${counted(scope)} and a.appointment_date = stale.appointment_date and a.status <> 'cancelled'
     group by 1) fresh)`
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LOCKS } from '../advisory-locks.ts'
 import type { Db, Tx } from '../db.ts'
-import { ofCatalogue, sums } from './figures.ts'
+import { hourAndMinutes, inItsHours, ofCatalogue, sums } from './figures.ts'
 
 /** The maximum number of changes processed in one transaction. */
 const BATCH = 5000
@@ -67,7 +67,7 @@ async function foldDays(tx: Tx, { businesses, dates }: Days) {
     insert into figures_by_hour
     select day.*, fresh.* from ${days}
     cross join lateral (
-      select extract(hour from a.appointment_time)::smallint, sum(a.duration_minutes)::int from appointments a
+      select ${hourAndMinutes} from appointments a ${inItsHours}
       where a.business_id = day.business_id and a.appointment_date = day.appointment_date
         and a.status <> 'cancelled' and a.hold_kind is null
       group by 1) fresh`.execute(tx)

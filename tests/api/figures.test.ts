@@ -43,6 +43,16 @@ const asked = async (owner: number) => {
   return { stats, periods }
 }
 
+/** Each minute of an appointment, by weekday and hour. */
+function minutesOf(row: { appointment_date: string; appointment_time: string; duration_minutes: number }) {
+  const day = Temporal.PlainDate.from(row.appointment_date).dayOfWeek % 7
+  const begins = Temporal.PlainTime.from(row.appointment_time)
+  return Array.from(
+    { length: row.duration_minutes },
+    (_, minutes) => `${day} ${begins.add({ minutes }).hour}`,
+  )
+}
+
 /** The same figures, counted one appointment at a time in plain arithmetic. */
 async function counted(owner: number) {
   const rows = await db.selectFrom('appointments').selectAll().where('business_id', '=', owner).execute()
@@ -93,17 +103,11 @@ async function counted(owner: number) {
           revenue: paid(list!),
         }))
         .sort((a, b) => (a.date < b.date ? -1 : 1)),
-      hours: Object.entries(
-        Object.groupBy(
-          insideLive,
-          (row) =>
-            `${Temporal.PlainDate.from(row.appointment_date).dayOfWeek % 7} ${row.appointment_time.slice(0, 2)}`,
-        ),
-      )
-        .map(([key, list]) => ({
+      hours: Object.entries(Object.groupBy(insideLive.flatMap(minutesOf), (key) => key))
+        .map(([key, minutes]) => ({
           day_of_week: Number(key.split(' ')[0]),
           hour: Number(key.split(' ')[1]),
-          minutes: list!.reduce((sum, row) => sum + row.duration_minutes, 0),
+          minutes: minutes!.length,
         }))
         .sort((a, b) => a.day_of_week - b.day_of_week || a.hour - b.hour),
     }
@@ -229,6 +233,18 @@ describe('figures that are added up ahead', () => {
     await sql`delete from appointment_history where business_id = ${business_id}`.execute(db)
     await sql`delete from appointments where business_id = ${business_id} and id = ${absent}`.execute(db)
     await areRight(owner, 'one gone')
+  })
+
+  test('a long appointment is in each of its hours, also after midnight', async () => {
+    const place = await salon(db)
+    await db
+      .insertInto('appointments')
+      .values(appointmentRow(place, '2026-11-05', '22:40', { minutes: 150 }))
+      .execute()
+    await areRight(place.business_id, 'booked')
+    const hours = await occupancy(db, wholeOf(place.business_id as BusinessId), PERIODS[1]!)
+    const minutes = Object.fromEntries(hours.map(({ hour, minutes }) => [hour, minutes]))
+    assert.deepEqual(minutes, { 22: 20, 23: 60, 0: 60, 1: 10 })
   })
 
   test('are right in every moment while many change them and several processes add them up', async () => {
