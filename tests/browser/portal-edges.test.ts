@@ -592,6 +592,23 @@ test('a move that was made and answered by a failure shows its new time once its
   assert.ok((await card.innerText()).includes(amPm(time).split(' ')[0]!))
 })
 
+test('a move of what was cancelled meanwhile is refused, and its dialog closes', async () => {
+  const booked = await book()
+  const page = await onPhone({ expects: [/status of 409/] })
+  await open(page, booked)
+  const dialog = await moving(page)
+  await dayOf(page, booked.date).click()
+  await timeOf(
+    page,
+    booked.times.find((time) => time !== booked.time)!,
+  ).click()
+  await query(site.dataDir, `update appointments set status = 'cancelled' where id = ${booked.id}`)
+  await dialog.getByRole('button', { name: 'Reagendar Cita' }).click()
+  await said(page, 'Solo se puede reagendar una cita programada')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('article').getByText('Cancelada', { exact: true }).waitFor()
+})
+
 test('a name of one long word stays inside the screen of a phone', async () => {
   const booked = await book()
   const name = 'Wolfeschlegelsteinhausen'.repeat(5)

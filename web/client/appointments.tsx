@@ -56,6 +56,9 @@ export function Appointments({ portal, data, title }: Props) {
   const earlier = appointments.filter((appointment) => !isOpen(appointment))
   const chosen = asking && appointments.find(({ id }) => id === asking.id)
   const count = appointments.length
+  // Cancelled elsewhere meanwhile, as the list that was read again says: nothing is left to ask.
+  const isOver = chosen && !isOpen(chosen)
+  useEffect(() => void (isOver && setAsking(undefined)), [isOver])
 
   const card = (appointment: Appointment) => (
     <Card
