@@ -27,7 +27,9 @@ export const cancelNoticeText = (minutes: number): string =>
 
 /** Error of a minimum notice in minutes. */
 export function noticeError(value: unknown): string | undefined {
-  return isWhole(value, 0, NOTICE_MAX) ? undefined : `La anticipación va de 0 a ${NOTICE_MAX} minutos`
+  return isWhole(value, 0, NOTICE_MAX)
+    ? undefined
+    : `La anticipación va de 0 minutos a ${spanText(NOTICE_MAX)}`
 }
 
 export function horizonError(value: unknown): string | undefined {

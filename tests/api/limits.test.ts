@@ -195,11 +195,11 @@ test('bad input: the field’s sentence, and nothing is stored', async () => {
       '/api/businesses/profile',
       'min_notice_minutes',
       [-1, 20_161, 1.5, 'x', null],
-      'La anticipación va de 0 a 20160 minutos',
+      'La anticipación va de 0 minutos a 14 días',
     ],
     ['/api/businesses/profile', 'horizon_days', [0, 366, 'x', null], 'Debe ser un número de 1 a 365 días'],
     ['/api/businesses/profile', 'slot_interval_minutes', [0, 7, 240, '30'], 'Intervalo no disponible'],
-    [service, 'min_notice_minutes', [-1, 20_161, 'x'], 'La anticipación va de 0 a 20160 minutos'],
+    [service, 'min_notice_minutes', [-1, 20_161, 'x'], 'La anticipación va de 0 minutos a 14 días'],
     [service, 'slot_interval_minutes', [0, 7, 240], 'Intervalo no disponible'],
   ]
   const stored = async () => [
