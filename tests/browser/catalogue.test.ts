@@ -210,3 +210,34 @@ test('what somebody else deleted leaves the list too, and the order of the other
   await toasted(page, 'Servicio no encontrado')
   await page.getByRole('heading', { name: 'Corte', exact: true }).waitFor({ state: 'detached' })
 })
+
+test('of forty services, one far down stays where it is until it is dragged past another', async () => {
+  const { page, as } = await newOwner(site, await desktop(browser))
+  const names = Array.from({ length: 40 }, (_, i) => `Servicio ${i + 1}`)
+  for (let from = 0; from < names.length; from += 8)
+    await as('POST', '/api/services/several', {
+      services: names.slice(from, from + 8).map((service_name) => ({ service_name })),
+    })
+  await page.goto(`${site.url}/dashboard/services`)
+  await button(page, 'Ordenar').click()
+  const rows = page.locator('.arrange li')
+  const order = () => rows.locator('.grow').allTextContents()
+  assert.deepEqual(await order(), names)
+  const grip = rows.nth(34).locator('.grip')
+  await grip.scrollIntoViewIfNeeded()
+  await rows.nth(39).scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await grip.boundingBox())!
+  const [middle, at] = [x + width / 2, y + height / 2]
+  await page.mouse.move(middle, at)
+  await page.mouse.down()
+  await page.mouse.move(middle, at + 3, { steps: 3 })
+  assert.deepEqual(await order(), names)
+  await page.mouse.move(middle, at + 56, { steps: 4 })
+  await page.mouse.up()
+  assert.deepEqual((await order()).slice(33, 37), [
+    'Servicio 34',
+    'Servicio 36',
+    'Servicio 35',
+    'Servicio 37',
+  ])
+})

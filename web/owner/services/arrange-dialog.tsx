@@ -56,8 +56,9 @@ export function ArrangeDialog({ services, onStored, onClose }: Props) {
   function drag({ clientY }: PointerEvent) {
     if (dragged === undefined) return
     const { top } = list.current!.getBoundingClientRect()
-    const row = list.current!.firstElementChild!.clientHeight
-    move(dragged, Math.min(order.length - 1, Math.max(0, Math.floor((clientY - top) / row))))
+    // With its line: without it, the thirtieth would be taken for the one after it.
+    const { height } = list.current!.firstElementChild!.getBoundingClientRect()
+    move(dragged, Math.min(order.length - 1, Math.max(0, Math.floor((clientY - top) / height))))
     scrollAtEdge(list.current!.closest('.modal-b')!, clientY)
   }
 
