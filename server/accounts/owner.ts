@@ -5,6 +5,7 @@ import { OWNER_LEAVING, OWNER_SUSPENDED } from '#domain/suspension.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { By } from '../activity.ts'
 import { countLater, ensureLeft } from '../attempts.ts'
+import { changingTurns } from '../changing-turns.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db.ts'
 import { networkOf } from '../network.ts'
@@ -47,11 +48,12 @@ interface GateDeps {
 /**
  * The gate of the members' calls: 401 without an unexpired session of an active member, 403 without the
  * route's permission or for a change by a suspended business, 404 for a body that names another business, 429 after
- * more changes within an hour than people make. What is read waits for its turn.
+ * more changes within an hour than people make. What is read waits for its turn, and a change, once its input is read, for its own.
  */
 export function memberGate(app: FastifyInstance, { db, now, config: { limits } }: GateDeps) {
   app.decorateRequest('session', null)
   const turn = readingTurns(app)
+  const turnToChange = changingTurns(app)
   app.addHook('preValidation', async ({ session, body, params, routeOptions }) => {
     if (!session) return
     ensureOwn(session.business_id, (body as Input | null | undefined)?.business_id)
@@ -59,6 +61,9 @@ export function memberGate(app: FastifyInstance, { db, now, config: { limits } }
     const addressed = businessParam && idOf((params as Input)[businessParam])
     // An invalid id is refused with the rest of the input.
     if (addressed) ensureOwn(session.business_id, addressed)
+  })
+  app.addHook('preHandler', async (request) => {
+    if (request.session && !READS.includes(request.method)) await turnToChange(request, request.session)
   })
   // In one place for all answers: no call, not even a refusal with what is there now, forgets whose phones are not shown.
   app.addHook('preSerialization', async ({ session }, _reply, payload) =>

@@ -1,0 +1,92 @@
+/** However much the people of one business change at once, connections are left for everybody else. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { api, booking, database, salon } from '../helper.ts'
+import { owner } from '../owner.ts'
+import { until } from '../smtp.ts'
+
+const db = await database()
+const { call } = await api(db)
+
+const waiting = async () => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    db,
+  )
+  return rows[0]!.count
+}
+
+test('sixty changes of a business that wait for one another leave connections for the bookings of others', async () => {
+  const who = await owner(call)
+  const other = await salon(db)
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const held = db.transaction().execute(async (tx) => {
+    await sql`select from businesses where id = ${who.business_id} for update`.execute(tx)
+    hold()
+    await over
+  })
+  await isHeld
+  const changes = Array.from({ length: 60 }, (_, i) =>
+    who.as('PATCH', '/api/businesses/profile', { description: `La número ${i}` }),
+  )
+  try {
+    await until(async () => (await waiting()) >= 4, 20_000)
+    // As long as more of them might come.
+    await sleep(300)
+    assert.equal(await waiting(), 4)
+    const bookings = ['09:00', '10:00', '11:00', '12:00', '14:00'].map((appointment_time) => {
+      const client_email = `${appointment_time.slice(0, 2)}@correo.example`
+      return call('POST', '/api/appointments/public', {
+        body: booking(other, { appointment_time, client_email }),
+      })
+    })
+    const booked = await Promise.race([Promise.all(bookings), sleep(5_000)])
+    assert.deepEqual(
+      booked?.map(({ status }) => status),
+      [201, 201, 201, 201, 201],
+    )
+  } finally {
+    end()
+    await held
+  }
+  const statuses = (await Promise.all(changes)).map(({ status }) => status)
+  assert.deepEqual(new Set(statuses), new Set([200]))
+})
+
+test('who waits for too long is told so, and nothing of theirs is done', async () => {
+  const who = await owner(call)
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+  const held = db.transaction().execute(async (tx) => {
+    await sql`select from businesses where id = ${who.business_id} for update`.execute(tx)
+    hold()
+    await over
+  })
+  await isHeld
+  const blocked = Array.from({ length: 4 }, () =>
+    who.as('PATCH', '/api/businesses/profile', { description: 'Una de las primeras' }),
+  )
+  try {
+    await until(async () => (await waiting()) >= 4, 20_000)
+    const late = await who.as('POST', '/api/service-categories', { category_name: 'Tarde' })
+    assert.equal(late.status, 503)
+    assert.match(late.body.error, /demasiadas solicitudes/)
+  } finally {
+    end()
+    await held
+  }
+  await Promise.all(blocked)
+  const { categories } = (await who.as('GET', '/api/service-categories')).body
+  assert.deepEqual(categories, [])
+})
+
+test('what is refused gives its place back', async () => {
+  const who = await owner(call)
+  for (let i = 0; i < 12; i++)
+    assert.equal((await who.as('PATCH', '/api/businesses/profile', { slug: '-' })).status, 400)
+  for (let i = 0; i < 12; i++) assert.equal((await who.as('DELETE', '/api/services/999999')).status, 404)
+  assert.equal((await who.as('PATCH', '/api/businesses/profile', { description: 'Hola' })).status, 200)
+})
