@@ -3,7 +3,7 @@ import { canEdit, canReschedule } from '#domain/appointment.ts'
 import { withoutMasked } from '#domain/masked.ts'
 import { refusalErrors } from '#domain/refusals.ts'
 import type { ChosenOptions } from '#domain/terms.ts'
-import { MOVE_SUSPENDED } from '#domain/suspension.ts'
+import { MOVE_SUSPENDED, OWNER_SUSPENDED } from '#domain/suspension.ts'
 import { epochMinutes, today } from '#domain/zone.ts'
 import { sqlState, type Db, type Tx } from '../db.ts'
 import { joiningBookings } from '../businesses/queries.ts'
@@ -192,7 +192,8 @@ export async function changeWithin(
       ? canEdit(row)
       : canReschedule(row, today(await timezoneOf(tx, row.business_id), nowMs), actor)
   if (refusal) throw new Refusal(409, refusal)
-  if (found?.business_id === row.business_id && found.is_suspended) throw new Refusal(409, MOVE_SUSPENDED)
+  if (found?.business_id === row.business_id && found.is_suspended)
+    throw actor === 'owner' ? new Refusal(403, OWNER_SUSPENDED) : new Refusal(409, MOVE_SUSPENDED)
 
   const isOtherStart = date !== row.appointment_date || time !== row.appointment_time
   const stays = actor === 'owner' && !isOtherStart

@@ -5,6 +5,9 @@ import { sendDue } from '#server/messages/send.ts'
 import { queueDue } from '#server/reminders/plan.ts'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import { whileHeld } from '../held.ts'
 import { api, booking, database, NOW } from '../helper.ts'
 import { owner, PASSWORD, withOffer } from '../owner.ts'
 import { senderDeps } from '../sender.ts'
@@ -150,6 +153,22 @@ test('its owner signs in, reads, cancels, exports and forgets; every other chang
   await setSuspended(business_id, null)
   assert.equal((await as('GET', '/api/auth/verify')).body.business.is_suspended, false)
   assert.equal((await as('POST', '/api/services', { service_name: 'Peinado' })).status, 201)
+})
+
+test('an owner’s move that a suspension overtakes is refused with the owner’s sentence', async () => {
+  const { business_id, as, appointment } = await business()
+  const lock = (tx: Tx) =>
+    sql`select from appointments where business_id = ${business_id} and id = ${appointment} for update`.execute(
+      tx,
+    )
+  const moved = await whileHeld(
+    db,
+    lock,
+    () => as('PATCH', `/api/appointments/${appointment}`, { appointment_time: '11:00' }),
+    () => setSuspended(business_id),
+  )
+  assert.deepEqual([moved.status, moved.body.error], [403, OWNER_SUSPENDED])
+  await forget(appointment)
 })
 
 test('reminders that fall due meanwhile are skipped and cost nothing; after it, what lies ahead goes as ever', async () => {
