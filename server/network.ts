@@ -2,10 +2,10 @@ import { isIPv6 } from 'node:net'
 
 /**
  * The network to which an address is counted: an IPv4 address itself, also when it is written as an IPv6 one;
- * of an IPv6 address the first 64 bits, since every household has that many addresses.
+ * of an IPv6 address the first 64 bits, since every household has that many addresses. A connection that is gone has none.
  */
-export function networkOf(address: string): string {
-  const [plain = ''] = address.split('%')
+export function networkOf(address: string | undefined): string {
+  const [plain = ''] = address?.split('%') ?? []
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
   const first = head.split(':').filter(Boolean)

@@ -62,8 +62,9 @@ test('the network of an address: IPv4 whole, also when mapped; the first 64 bits
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['nothing', 'nothing'],
+    [undefined, ''],
   ] as const)
-    assert.equal(networkOf(address), network, address)
+    assert.equal(networkOf(address), network, String(address))
 })
 
 describe('passwords', () => {
