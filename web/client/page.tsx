@@ -86,6 +86,7 @@ export default function ClientPortal({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** Where no answer comes at all, the link is opened anew. */
 const Entering = () => (
   <div className="portal-wait">
     <NeedsScript />
@@ -94,5 +95,8 @@ const Entering = () => (
       <span className="spinner" />
       Validando acceso automático...
     </p>
+    <a className="link late" href="">
+      Reintentar
+    </a>
   </div>
 )

@@ -29,6 +29,9 @@ export function SlotGrid({ free, times, date, time, onChoose }: Props) {
           <p className="move-note">
             <span className="spinner" />
             Cargando horarios...
+            <button type="button" className="link late" onClick={free.reload}>
+              Reintentar
+            </button>
           </p>
         )}
         {free.status !== 'loading' && free.days.length === 0 && (

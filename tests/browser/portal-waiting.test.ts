@@ -1,0 +1,48 @@
+/** The portal where something it asks is never answered. */
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { bookByApi, freeTime, onPhone, title } from './booking.ts'
+import { startSite, type Site } from './helper.ts'
+
+let site: Site
+
+before(async () => {
+  site = await startSite()
+})
+
+async function linkOf(n: number) {
+  const wanted = await freeTime(site)
+  const who = { client_id: String(1_039_000_000 + n), client_email: `espera${n}@correo.example` }
+  const { token } = await bookByApi(site, wanted, who)
+  return `${site.url}/client?token=${encodeURIComponent(token)}`
+}
+
+/** What is offered only after a while, as soon as that is over. */
+async function afterAWhile(page: Page, again: Locator) {
+  assert.equal(await again.count(), 0, 'not yet')
+  await page.evaluate(() => document.getAnimations().forEach((one) => (one.currentTime = 12_000)))
+  await again.click()
+}
+
+test('a link that is never answered can be opened again', async () => {
+  const link = await linkOf(1)
+  const page = await onPhone()
+  await page.route('**/validate-token*', () => {}, { times: 1 })
+  await page.goto(link)
+  await page.getByText('Validando acceso automático...').waitFor()
+  await afterAWhile(page, page.getByRole('link', { name: 'Reintentar' }))
+  await title(page, 'Mis Citas').waitFor()
+  assert.equal(page.url(), link)
+})
+
+test('free times that are never answered can be asked for again', async () => {
+  const page = await onPhone()
+  await page.goto(await linkOf(2))
+  await page.route('**/client/free-times/*', () => {}, { times: 1 })
+  await page.getByRole('button', { name: 'Reagendar' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Reagendar Cita/ })
+  await dialog.getByText('Cargando horarios...').waitFor()
+  await afterAWhile(page, dialog.getByRole('button', { name: 'Reintentar' }))
+  await dialog.locator('input[name=new_date]:checked').waitFor({ state: 'attached' })
+})
