@@ -43,6 +43,15 @@ test('free times that are never answered can be asked for again', async () => {
   await page.getByRole('button', { name: 'Reagendar' }).click()
   const dialog = page.getByRole('dialog', { name: /^Reagendar Cita/ })
   await dialog.getByText('Cargando horarios...').waitFor()
+  const lined = () =>
+    dialog.evaluate(
+      (shown) =>
+        [...shown.querySelectorAll('.move-day b')].filter((day) =>
+          getComputedStyle(day).textDecorationLine.includes('line-through'),
+        ).length,
+    )
+  assert.equal(await lined(), 0, 'no date is said to have no times')
   await afterAWhile(page, dialog.getByRole('button', { name: 'Reintentar' }))
   await dialog.locator('input[name=new_date]:checked').waitFor({ state: 'attached' })
+  assert.ok((await lined()) > 0, 'the days without times are said to have none')
 })

@@ -43,6 +43,7 @@ export function DateStrip({ free, today, date, onChoose }: Props) {
         ref={strip}
         className="scroll-x move-dates"
         role="radiogroup"
+        aria-busy={free.status === 'loading'}
         onScroll={extend}
         // At the end nothing scrolls any more.
         onPointerDown={extend}
