@@ -5,19 +5,27 @@ type Step = (tx: Tx) => Promise<unknown>
 
 /** Does something that waits for what another transaction has locked; once it waits, that one does the rest and lets go. */
 export async function whileHeld<T>(db: Db, lock: Step, work: () => Promise<T>, rest: Step): Promise<T> {
-  const { promise: letGo, resolve } = Promise.withResolvers<void>()
+  const letGo = await hold(db, lock, rest)
+  const answer = work()
+  await waiting(db).finally(letGo)
+  return answer
+}
+
+/** Locks something in another transaction. @returns what does the rest there and lets go. */
+export async function hold(db: Db, lock: Step, rest: Step = async () => {}): Promise<() => Promise<void>> {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
   const { promise: isHeld, resolve: held } = Promise.withResolvers<void>()
   const holding = db.transaction().execute(async (tx) => {
     await lock(tx)
     held()
-    await letGo
+    await isOver
     await rest(tx)
   })
-  await isHeld
-  const answer = work()
-  await waiting(db).finally(resolve)
-  await holding
-  return answer
+  await Promise.race([isHeld, holding])
+  return () => {
+    end()
+    return holding
+  }
 }
 
 /** Until somebody waits for a lock. */

@@ -2,19 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, booking, database, ownerHeaders, salon, type Salon } from '../helper.ts'
-import { KEYS } from '../standin/whatsapp.ts'
+import { whatsAppEnv } from '../standin/whatsapp.ts'
 
 const db = await database()
 const { call } = await api(db)
 /** Of an installation that sends WhatsApp; it is reached by nobody here. */
 const { call: withWhatsApp } = await api(db, {
-  env: {
-    WHATSAPP_TOKEN: KEYS.token,
-    WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
-    WHATSAPP_APP_SECRET: KEYS.appSecret,
-    WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
-    WHATSAPP_API_URL: 'http://127.0.0.1:9/v25.0',
-  },
+  env: whatsAppEnv('http://127.0.0.1:9/v25.0'),
 })
 
 const without = { client_email: undefined, no_messages: true }

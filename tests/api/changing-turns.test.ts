@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { hold } from '../held.ts'
 import { api, booking, database, salon } from '../helper.ts'
 import { owner } from '../owner.ts'
 import { until } from '../smtp.ts'
@@ -18,17 +19,13 @@ const waiting = async () => {
   return rows[0]!.count
 }
 
+const holdBusiness = (id: number) =>
+  hold(db, (tx) => sql`select from businesses where id = ${id} for update`.execute(tx))
+
 test('sixty changes of a business that wait for one another leave connections for the bookings of others', async () => {
   const who = await owner(call)
   const other = await salon(db)
-  const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
-  const held = db.transaction().execute(async (tx) => {
-    await sql`select from businesses where id = ${who.business_id} for update`.execute(tx)
-    hold()
-    await over
-  })
-  await isHeld
+  const letGo = await holdBusiness(who.business_id)
   const changes = Array.from({ length: 60 }, (_, i) =>
     who.as('PATCH', '/api/businesses/profile', { description: `La número ${i}` }),
   )
@@ -49,8 +46,7 @@ test('sixty changes of a business that wait for one another leave connections fo
       [201, 201, 201, 201, 201],
     )
   } finally {
-    end()
-    await held
+    await letGo()
   }
   const statuses = (await Promise.all(changes)).map(({ status }) => status)
   assert.deepEqual(new Set(statuses), new Set([200]))
@@ -58,14 +54,7 @@ test('sixty changes of a business that wait for one another leave connections fo
 
 test('who waits for too long is told so, and nothing of theirs is done', async () => {
   const who = await owner(call)
-  const { promise: over, resolve: end } = Promise.withResolvers<void>()
-  const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
-  const held = db.transaction().execute(async (tx) => {
-    await sql`select from businesses where id = ${who.business_id} for update`.execute(tx)
-    hold()
-    await over
-  })
-  await isHeld
+  const letGo = await holdBusiness(who.business_id)
   const blocked = Array.from({ length: 4 }, () =>
     who.as('PATCH', '/api/businesses/profile', { description: 'Una de las primeras' }),
   )
@@ -75,8 +64,7 @@ test('who waits for too long is told so, and nothing of theirs is done', async (
     assert.equal(late.status, 503)
     assert.match(late.body.error, /demasiadas solicitudes/)
   } finally {
-    end()
-    await held
+    await letGo()
   }
   await Promise.all(blocked)
   const { categories } = (await who.as('GET', '/api/service-categories')).body

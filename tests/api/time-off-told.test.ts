@@ -2,19 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { api, booking, database } from '../helper.ts'
-import { KEYS, startWhatsApp } from '../standin/whatsapp.ts'
+import { startWhatsApp, whatsAppEnv } from '../standin/whatsapp.ts'
 import { twoProfessionals } from '../two-professionals.ts'
 
 const db = await database()
 const standIn = await startWhatsApp()
 after(() => standIn.stop())
-const env = {
-  WHATSAPP_TOKEN: KEYS.token,
-  WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
-  WHATSAPP_APP_SECRET: KEYS.appSecret,
-  WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
-  WHATSAPP_API_URL: standIn.url,
-}
+const env = whatsAppEnv(standIn.url)
 const [{ call }, without] = [await api(db, { env }), await api(db)]
 
 test('who left an e-mail or wants WhatsApp is told, who left neither is not, and one client is one', async () => {

@@ -8,7 +8,7 @@ import { workOffEvents } from '#server/whatsapp/start.ts'
 import { api, booking, database, NOW } from '../helper.ts'
 import { memberOf } from '../roles.ts'
 import { silent } from '../sender.ts'
-import { hook, KEYS, reply, startWhatsApp, status } from '../standin/whatsapp.ts'
+import { hook, KEYS, reply, startWhatsApp, status, whatsAppEnv } from '../standin/whatsapp.ts'
 import { twoProfessionals } from '../two-professionals.ts'
 
 let phones = 0
@@ -16,13 +16,7 @@ const db = await database()
 const standIn = await startWhatsApp()
 after(() => standIn.stop())
 const { app, call, clock } = await api(db, {
-  env: {
-    WHATSAPP_TOKEN: KEYS.token,
-    WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
-    WHATSAPP_APP_SECRET: KEYS.appSecret,
-    WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
-    WHATSAPP_API_URL: standIn.url,
-  },
+  env: whatsAppEnv(standIn.url),
 })
 const changed: number[] = []
 const deps = {

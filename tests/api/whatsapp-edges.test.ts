@@ -8,7 +8,7 @@ import { queueDueByWhatsApp } from '#server/whatsapp/plan.ts'
 import { sendNextWhatsApp } from '#server/whatsapp/send.ts'
 import { workOffEvents } from '#server/whatsapp/start.ts'
 import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
-import { hook, KEYS, reply, signature, startWhatsApp, status } from '../standin/whatsapp.ts'
+import { hook, KEYS, reply, signature, startWhatsApp, status, whatsAppEnv } from '../standin/whatsapp.ts'
 
 const HOUR = 3_600_000
 const PHONE = '573001234567'
@@ -16,13 +16,7 @@ const db = await database()
 const standIn = await startWhatsApp()
 after(() => standIn.stop())
 const { app, call, clock } = await api(db, {
-  env: {
-    WHATSAPP_TOKEN: KEYS.token,
-    WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
-    WHATSAPP_APP_SECRET: KEYS.appSecret,
-    WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
-    WHATSAPP_API_URL: standIn.url,
-  },
+  env: whatsAppEnv(standIn.url),
 })
 
 let place: Awaited<ReturnType<typeof salon>>

@@ -13,7 +13,7 @@ import { sendNextWhatsApp } from '#server/whatsapp/send.ts'
 import { workOffEvents } from '#server/whatsapp/start.ts'
 import { api, database, salon } from '../helper.ts'
 import { silent } from '../sender.ts'
-import { hook, KEYS, type Misbehaviour, startWhatsApp, status } from '../standin/whatsapp.ts'
+import { hook, KEYS, type Misbehaviour, startWhatsApp, status, whatsAppEnv } from '../standin/whatsapp.ts'
 
 const N = Number(process.env.WHATSAPP_MESSAGES ?? 200)
 const SEED = Number(process.env.WHATSAPP_SEED ?? 7)
@@ -63,13 +63,7 @@ test(`${N} messages, whatever goes wrong: each at most once, each state right, e
   const standIn = await startWhatsApp()
   after(() => standIn.stop())
   const { app, clock } = await api(db, {
-    env: {
-      WHATSAPP_TOKEN: KEYS.token,
-      WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
-      WHATSAPP_APP_SECRET: KEYS.appSecret,
-      WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
-      WHATSAPP_API_URL: standIn.url,
-    },
+    env: whatsAppEnv(standIn.url),
   })
   const deps = {
     db,

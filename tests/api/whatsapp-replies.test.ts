@@ -6,20 +6,14 @@ import { cloudApi } from '#server/whatsapp/cloud-api.ts'
 import { sendNextWhatsApp } from '#server/whatsapp/send.ts'
 import { workOffEvents } from '#server/whatsapp/start.ts'
 import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
-import { hook, KEYS, reply, startWhatsApp } from '../standin/whatsapp.ts'
+import { hook, KEYS, reply, startWhatsApp, whatsAppEnv } from '../standin/whatsapp.ts'
 
 const PHONE = '573001234567'
 const db = await database()
 const standIn = await startWhatsApp()
 after(() => standIn.stop())
 const { app, call, clock } = await api(db, {
-  env: {
-    WHATSAPP_TOKEN: KEYS.token,
-    WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
-    WHATSAPP_APP_SECRET: KEYS.appSecret,
-    WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
-    WHATSAPP_API_URL: standIn.url,
-  },
+  env: whatsAppEnv(standIn.url),
 })
 const deps = {
   db,

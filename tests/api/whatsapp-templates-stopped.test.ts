@@ -11,7 +11,7 @@ import { sendNextWhatsApp } from '#server/whatsapp/send.ts'
 import { workOffEvents } from '#server/whatsapp/start.ts'
 import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
 import { silent } from '../sender.ts'
-import { KEYS, signature, startWhatsApp } from '../standin/whatsapp.ts'
+import { KEYS, signature, startWhatsApp, whatsAppEnv } from '../standin/whatsapp.ts'
 
 const HOUR = 3_600_000
 const db = await database()
@@ -19,12 +19,8 @@ const standIn = await startWhatsApp()
 after(() => standIn.stop())
 const { app, call, clock } = await api(db, {
   env: {
-    WHATSAPP_TOKEN: KEYS.token,
-    WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
-    WHATSAPP_APP_SECRET: KEYS.appSecret,
-    WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
+    ...whatsAppEnv(standIn.url),
     WHATSAPP_ACCOUNT_ID: KEYS.accountId,
-    WHATSAPP_API_URL: standIn.url,
   },
 })
 const { call: bare } = await api(db)

@@ -21,7 +21,7 @@ import { queueDue } from '#server/reminders/plan.ts'
 import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
 import { silent } from '../sender.ts'
 import { until } from '../smtp.ts'
-import { hook, KEYS, reply, signature, startWhatsApp, status } from '../standin/whatsapp.ts'
+import { hook, KEYS, reply, signature, startWhatsApp, status, whatsAppEnv } from '../standin/whatsapp.ts'
 
 const HOUR = 3_600_000
 const PHONE = '573001234567'
@@ -29,11 +29,7 @@ const db = await database()
 const standIn = await startWhatsApp()
 after(() => standIn.stop())
 const env = {
-  WHATSAPP_TOKEN: KEYS.token,
-  WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
-  WHATSAPP_APP_SECRET: KEYS.appSecret,
-  WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
-  WHATSAPP_API_URL: standIn.url,
+  ...whatsAppEnv(standIn.url),
   // A body that is too long is not read, which a slow machine would hear of.
   REQUEST_SECONDS: '290',
 }

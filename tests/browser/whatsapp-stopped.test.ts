@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { query } from '../server.ts'
-import { KEYS } from '../standin/whatsapp.ts'
+import { whatsAppEnv } from '../standin/whatsapp.ts'
 import { isWiderThanScreen } from './booking.ts'
 import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
 
@@ -14,11 +14,7 @@ before(async () => {
   const env = {
     ADMIN_EMAIL: EMAIL,
     ADMIN_PASSWORD: PASSWORD,
-    WHATSAPP_TOKEN: KEYS.token,
-    WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
-    WHATSAPP_APP_SECRET: KEYS.appSecret,
-    WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
-    WHATSAPP_API_URL: 'http://127.0.0.1:9/v25.0',
+    ...whatsAppEnv('http://127.0.0.1:9/v25.0'),
   }
   ;[site, browser] = await Promise.all([startSite({ env }), launch()])
 })

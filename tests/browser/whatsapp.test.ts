@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { hook, KEYS, reply, startWhatsApp, status, type StandIn } from '../standin/whatsapp.ts'
+import { hook, reply, startWhatsApp, status, type StandIn, whatsAppEnv } from '../standin/whatsapp.ts'
 import {
   addressOf,
   button,
@@ -22,13 +22,7 @@ let browser: Browser
 let standIn: StandIn
 before(async () => {
   standIn = await startWhatsApp()
-  const env = {
-    WHATSAPP_TOKEN: KEYS.token,
-    WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
-    WHATSAPP_APP_SECRET: KEYS.appSecret,
-    WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
-    WHATSAPP_API_URL: standIn.url,
-  }
+  const env = whatsAppEnv(standIn.url)
   ;[site, browser] = await Promise.all([startSite({ env }), launch()])
 })
 after(() => standIn.stop())

@@ -16,6 +16,15 @@ export const KEYS = {
   accountId: '102290129340398',
 }
 
+/** The settings of a product that writes by the stand-in at `url`. */
+export const whatsAppEnv = (url: string) => ({
+  WHATSAPP_TOKEN: KEYS.token,
+  WHATSAPP_PHONE_NUMBER_ID: KEYS.phoneNumberId,
+  WHATSAPP_APP_SECRET: KEYS.appSecret,
+  WHATSAPP_VERIFY_TOKEN: KEYS.verifyToken,
+  WHATSAPP_API_URL: url,
+})
+
 /** What goes wrong: with one message, or with all until it is taken back. */
 export type Misbehaviour =
   | 'lose-answer' // accepted, and the connection breaks
