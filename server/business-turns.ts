@@ -1,6 +1,7 @@
 import { atMost } from './at-most.ts'
 import { sqlState, type Db } from './db.ts'
 import { busy } from './in-turn.ts'
+import { whileUsed } from './while-used.ts'
 
 /** Longer than a booking takes; who waits for more lets others go first. */
 const LOCK_TIMEOUT_MS = 250
@@ -10,10 +11,12 @@ const AT_ONCE = { briefly: 3, patiently: 3 }
 const MOST_WAIT_MS = 7_000
 
 type Line = keyof typeof AT_ONCE
-interface Lines extends Record<Line, ReturnType<typeof atMost>> {
-  count: number
-}
-const lines = new WeakMap<Db, Map<number, Lines>>()
+const linesOf = () =>
+  whileUsed<number, Record<Line, ReturnType<typeof atMost>>>(() => ({
+    briefly: atMost(AT_ONCE.briefly),
+    patiently: atMost(AT_ONCE.patiently),
+  }))
+const lines = new WeakMap<Db, ReturnType<typeof linesOf>>()
 
 /** Writes something, and gives up with 55P03 at a lock that is held for longer. */
 export type Write<T> = (lockTimeoutMs: number) => Promise<T>
@@ -50,11 +53,7 @@ function inLine<T>(
   { business_id, line, until }: { business_id: number; line: Line; until: number },
   work: () => Promise<T>,
 ): Promise<T> {
-  let ofDb = lines.get(db)
-  if (!ofDb) lines.set(db, (ofDb = new Map<number, Lines>()))
-  let own = ofDb.get(business_id)
-  if (!own) ofDb.set(business_id, (own = linesOfOne()))
-  own.count++
+  const within = lines.getOrInsertComputed(db, linesOf)
   return new Promise((resolve, reject) => {
     let isLate = false
     const refuse = setTimeout(() => {
@@ -66,14 +65,6 @@ function inLine<T>(
       clearTimeout(refuse)
       await (async () => work())().then(resolve, reject)
     }
-    void own[line](begin).finally(() => {
-      if (--own.count === 0) ofDb.delete(business_id)
-    })
+    void within(business_id, (own) => own[line](begin))
   })
 }
-
-const linesOfOne = (): Lines => ({
-  briefly: atMost(AT_ONCE.briefly),
-  patiently: atMost(AT_ONCE.patiently),
-  count: 0,
-})

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fairQueue, QueueFull } from './fair-queue.ts'
 import { busy } from './in-turn.ts'
+import { whileUsed } from './while-used.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +23,7 @@ const MOST_WAIT_MS = 7_000
  * once leave connections for others. Uploads have places of their own (`uploads/places.ts`): theirs arrive slowly.
  */
 export function changingTurns(app: FastifyInstance) {
-  const businesses = new Map<number, { changes: ReturnType<typeof fairQueue>; count: number }>()
+  const within = whileUsed<number, ReturnType<typeof fairQueue>>(() => fairQueue(CHANGES))
   app.decorateRequest('leaveTurn', null)
   app.addHook('onSend', (request, _reply, payload, done) => {
     request.leaveTurn?.()
@@ -33,32 +34,25 @@ export function changingTurns(app: FastifyInstance) {
   return async (request: FastifyRequest, { business_id, user_id }: Member): Promise<void> => {
     const { schema } = request.routeOptions
     if ((schema as { consumes?: string[] } | undefined)?.consumes) return
-    const line = businesses.getOrInsertComputed(business_id, () => ({
-      changes: fairQueue(CHANGES),
-      count: 0,
-    }))
-    line.count++
-    const { promise: over, resolve: leave } = Promise.withResolvers<void>()
-    const { promise: turn, resolve: come, reject: refuse } = Promise.withResolvers<void>()
-    const late = setTimeout(() => {
-      leave()
-      refuse(busy())
-    }, MOST_WAIT_MS)
-    line.changes
-      .run({ lane: String(user_id) }, () => {
+    await new Promise<void>((come, refuse) => {
+      const { promise: over, resolve: leave } = Promise.withResolvers<void>()
+      const late = setTimeout(() => {
+        leave()
+        refuse(busy())
+      }, MOST_WAIT_MS)
+      const stay = () => {
         clearTimeout(late)
         request.leaveTurn = leave
         come()
         return over
-      })
-      .catch((error: unknown) => {
-        clearTimeout(late)
-        refuse(error instanceof QueueFull ? busy() : error)
-      })
-      .finally(() => {
-        if (--line.count === 0) businesses.delete(business_id)
-      })
-    await turn
+      }
+      within(business_id, (changes) => changes.run({ lane: String(user_id) }, stay)).catch(
+        (error: unknown) => {
+          clearTimeout(late)
+          refuse(error instanceof QueueFull ? busy() : error)
+        },
+      )
+    })
   }
 }
 

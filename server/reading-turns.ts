@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { atMost } from './at-most.ts'
 import { fairQueue, QueueFull } from './fair-queue.ts'
 import { busy } from './in-turn.ts'
+import { whileUsed } from './while-used.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,7 +37,6 @@ interface Lines {
   reads: ReturnType<typeof fairQueue>
   dear: ReturnType<typeof fairQueue>
   goOn: ReturnType<typeof atMost>
-  count: number
 }
 
 /**
@@ -45,23 +45,13 @@ interface Lines {
  * goes on with what it was asked.
  */
 export function readingTurns(app: FastifyInstance) {
-  const businesses = new Map<number, Lines>()
+  const within = whileUsed<number, Lines>(linesOfOne)
   const dearOfAll = atMost(MOST_DEAR)
   app.decorateRequest('place', null)
   app.addHook('onSend', (request, _reply, payload, done) => {
     request.place?.leave()
     done(null, payload)
   })
-
-  async function within<T>(business_id: number, work: (lines: Lines) => Promise<T>): Promise<T> {
-    const lines = businesses.getOrInsertComputed(business_id, linesOfOne)
-    lines.count++
-    try {
-      return await work(lines)
-    } finally {
-      if (--lines.count === 0) businesses.delete(business_id)
-    }
-  }
 
   /** @throws Refusal 503 when too many wait, of that person or in the business. */
   return async (request: FastifyRequest, { business_id, user_id }: Reader): Promise<void> => {
@@ -92,5 +82,4 @@ const linesOfOne = (): Lines => ({
   reads: fairQueue(READS),
   dear: fairQueue(DEAR),
   goOn: atMost(1),
-  count: 0,
 })
