@@ -2,16 +2,18 @@ import { DEFAULT_BUSINESS_WEEK, type ProfessionalDay } from '#domain/week.ts'
 import { paletteOf } from '#domain/service.ts'
 import type { Service } from '#domain/api/service.ts'
 import { DEFAULT_HORIZON_DAYS } from '#domain/dates.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { SessionBusiness } from '../../account/session.ts'
 import type { Appointment } from '../data/appointment.ts'
 import { YOUNG_MS } from '../../ui/query.ts'
 import { hoursQuery, profileQuery } from '../data/business.ts'
 import { useLive } from '../data/live.ts'
+import { usePaced } from '../../paced.ts'
 import { professionalsQuery } from '../data/professionals.ts'
 import { seesAll } from '../places.ts'
 import { servicesQuery } from '../data/services.ts'
+import { askAgain, PAUSE_MS } from '../data/stale.ts'
 import type { Rules } from './calendar/starts.ts'
 
 export type Catalogue = ReturnType<typeof useCatalogue>
@@ -76,9 +78,8 @@ type OwnDay = ProfessionalDay & { professional_id: number }
 const ownDaysOf = (days: OwnDay[] | undefined, id: number): ProfessionalDay[] =>
   days?.filter(({ professional_id }) => professional_id === id) ?? []
 
-// Soon after an announcement; but most of them are of appointments, and these have changed with few.
-const SOON_MS = 500
-const PAUSE_MS = 15_000
+// Most announcements are of appointments, and these have changed with few.
+const EVERY_MS = 15_000
 
 /**
  * Asks again for what an agenda is made of after something was announced: another screen may have changed a service, a
@@ -86,37 +87,22 @@ const PAUSE_MS = 15_000
  */
 function useChangedElsewhere() {
   const client = useQueryClient()
-  const pace = useRef({
-    askedAt: -Infinity,
-    before: -Infinity,
-    timer: undefined as ReturnType<typeof setTimeout> | undefined,
-  })
-  useEffect(() => {
-    const { current } = pace
-    return () => {
-      clearTimeout(current.timer)
-      current.timer = undefined
-    }
-  }, [])
+  /** Which data are too old for what was announced. */
+  const before = useRef(-Infinity)
   const isFirst = useRef(true)
+  const ask = usePaced(
+    () => {
+      const made = [servicesQuery(), professionalsQuery(), profileQuery(), hoursQuery()]
+      const hashes = made.map(({ queryKey }) => hashKey(queryKey))
+      askAgain(client, before.current, ({ queryHash }) => hashes.includes(queryHash))
+      before.current = -Infinity
+    },
+    { soonMs: PAUSE_MS, everyMs: EVERY_MS },
+  )
   useLive(() => {
-    const { current } = pace
     // The connection announces a change when it opens, but data that was just fetched is recent enough.
-    current.before = Math.max(current.before, isFirst.current ? Date.now() - YOUNG_MS : Infinity)
+    before.current = Math.max(before.current, isFirst.current ? Date.now() - YOUNG_MS : Infinity)
     isFirst.current = false
-    current.timer ??= setTimeout(
-      () => {
-        current.timer = undefined
-        current.askedAt = Date.now()
-        const { before } = current
-        current.before = -Infinity
-        for (const { queryKey } of [servicesQuery(), professionalsQuery(), profileQuery(), hoursQuery()])
-          void client.invalidateQueries(
-            { queryKey, exact: true, predicate: ({ state }) => state.dataUpdatedAt < before },
-            { cancelRefetch: false },
-          )
-      },
-      Math.max(SOON_MS, current.askedAt + PAUSE_MS - Date.now()),
-    )
+    ask()
   })
 }

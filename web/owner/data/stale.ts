@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { isCheckOld } from '../../account/session.ts'
 import { YOUNG_MS } from '../../ui/query.ts'
 import { dropForbidden, useLive } from './live.ts'
+import { usePaced } from '../../paced.ts'
 
 // Several changes in quick succession are handled once.
 export const PAUSE_MS = 400
@@ -35,16 +36,14 @@ export function useStale(today: string) {
   /** Until when what was announced is handled, and which data are too old for it. */
   const waiting = useRef<{ until: number; before: number }>(undefined)
   const isFirst = useRef(true)
-  const access = useRef({ askedAt: -Infinity, timer: undefined as ReturnType<typeof setTimeout> | undefined })
-  useEffect(() => {
-    const { current } = access
-    return () => {
+  const askAccess = usePaced(() => void dropForbidden(), { soonMs: PAUSE_MS, everyMs: ACCESS_MS })
+  useEffect(
+    () => () => {
       clearTimeout(timer.current)
       waiting.current = undefined
-      clearTimeout(current.timer)
-      current.timer = undefined
-    }
-  }, [])
+    },
+    [],
+  )
   const day = useRef(today)
   useEffect(() => {
     if (day.current === today) return
@@ -52,17 +51,6 @@ export function useStale(today: string) {
     // Yesterday's appointments become past ones, and 'this month', the birthdays and the next holiday may be others.
     void client.invalidateQueries({ predicate: isOfAppointments }, { cancelRefetch: false })
   }, [client, today])
-  function askAccess() {
-    const { current } = access
-    current.timer ??= setTimeout(
-      () => {
-        current.timer = undefined
-        current.askedAt = Date.now()
-        void dropForbidden()
-      },
-      Math.max(PAUSE_MS, current.askedAt + ACCESS_MS - Date.now()),
-    )
-  }
   useLive(() => {
     // The connection announces a change when it opens, but data that was just fetched is recent enough.
     const before = isFirst.current ? Date.now() - YOUNG_MS : Infinity
@@ -76,7 +64,7 @@ export function useStale(today: string) {
       () => {
         const { before } = waiting.current!
         waiting.current = undefined
-        askAgain(client, before)
+        askAgain(client, before, isOfAppointments)
       },
       Math.min(PAUSE_MS, until - Date.now()),
     )
@@ -84,11 +72,11 @@ export function useStale(today: string) {
 }
 
 /**
- * Asks again for data of before that time. What is on its way was asked for before the change: it arrives, and is asked for once
+ * Asks again for data of before that time, of the queries that are meant. What is on its way was asked for before the change: it arrives, and is asked for once
  * more. Begun anew with each change it would never arrive on a slow network while these come.
  */
-function askAgain(client: QueryClient, before: number) {
-  const predicate = (query: Query) => query.state.dataUpdatedAt < before && isOfAppointments(query)
+export function askAgain(client: QueryClient, before: number, isMeant: (query: Query) => boolean) {
+  const predicate = (query: Query) => query.state.dataUpdatedAt < before && isMeant(query)
   // What was first asked for while the connection opened is recent enough.
   const early =
     before === Infinity ? client.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' }) : []

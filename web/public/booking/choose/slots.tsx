@@ -169,7 +169,7 @@ const Loading = () => (
     <p>
       <span className="spinner" />
       Cargando horarios...
-      <a className="link" href="">
+      <a className="link late" href="">
         Reintentar
       </a>
     </p>
