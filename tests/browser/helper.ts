@@ -217,6 +217,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What axe finds. An open modal dialog is checked alone, since the page beneath cannot be reached. */
 export async function axeFindings(page: Page): Promise<string[]> {
+  // Until its styles are here nothing is painted, but they would be judged as if they were none.
+  await page.waitForLoadState()
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   return page.evaluate(async () => {
     // An element that is still fading in has other colours.
