@@ -56,8 +56,11 @@ async function forget() {
   await sql`delete from installation where name = 'last kept backup'`.execute(db)
 }
 const databases = async () =>
-  (await sql<{ n: string }>`select datname as n from pg_database where datname like '%rehearsal'`.execute(db))
-    .rows
+  (
+    await sql<{
+      n: string
+    }>`select datname as n from pg_database where datname = current_database() || '_rehearsal'`.execute(db)
+  ).rows
 const OK = { name: 'a name', rows: true, fault: null }
 
 test('once a night, by one of all processes, and a rehearsal once a week', async () => {
