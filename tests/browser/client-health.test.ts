@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
-import { axe, desktop, launch, phone, signIn, startSite, type Site } from './helper.ts'
+import { axe, desktop, hold, launch, phone, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -130,5 +130,22 @@ test('for a client under age it asks who is responsible, and says it afterwards'
   await card.getByRole('button', { name: 'Guardar nota' }).click()
   await card.locator('.cli-health').getByText('Alergia al látex').waitFor()
   await card.getByText('Marta Rojas autorizó guardar sus datos de salud').waitFor()
+  await context.close()
+})
+
+test('the button that saves a note stays where it is when what is known of health arrives', async () => {
+  const context = await phone(browser)
+  const page = await context.newPage()
+  await signIn(page, site)
+  const card = await openCard(page, 'Zoé Salud')
+  const release = await hold(page, '**/api/clients/*/health')
+  await card.getByRole('tab', { name: 'Notas' }).click()
+  const save = card.getByRole('button', { name: 'Guardar nota' })
+  const before = await save.boundingBox()
+  const box = card.getByRole('checkbox', { name: 'Dato de salud' })
+  assert.equal(await box.isDisabled(), true)
+  release()
+  await box.and(card.locator(':enabled')).waitFor()
+  assert.deepEqual(await save.boundingBox(), before)
   await context.close()
 })

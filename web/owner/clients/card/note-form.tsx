@@ -93,9 +93,15 @@ export function NoteForm({ client, business, health }: Props) {
           />
         )}
       </Field>
-      {health && (
+      {/* There before its answer is, so that the button below does not move under a finger. */}
+      {client.health_notes !== null && (
         <label className="check">
-          <input type="checkbox" checked={isHealth} onChange={({ target }) => chooseHealth(target.checked)} />
+          <input
+            type="checkbox"
+            checked={isHealth}
+            disabled={!health}
+            onChange={({ target }) => chooseHealth(target.checked)}
+          />
           <span>Dato de salud</span>
         </label>
       )}
