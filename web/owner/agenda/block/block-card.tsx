@@ -25,11 +25,13 @@ export function BlockCard({ block: { row, from, to }, who, style, isSmall }: Pro
       style={style}
       disabled={row.kind === 'external'}
     >
-      <span>
-        <b>{timeOffText(row)}</b>
-        {who && <> · {who}</>}
+      <span className="blk-say">
+        <span>
+          <b>{timeOffText(row)}</b>
+          {who && <> · {who}</>}
+        </span>
+        <small>{hours}</small>
       </span>
-      <small>{hours}</small>
       <span className="sr">, tiempo bloqueado</span>
     </button>
   )
