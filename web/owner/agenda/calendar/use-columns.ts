@@ -77,23 +77,23 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
   )
 
   const blocksOn = useBlocks(dates)
+  // What is blocked of somebody who was deleted says nothing any more, but where an appointment of theirs remains.
+  const known = useMemo(() => [...people.all, ...(professionals ?? [])], [people.all, professionals])
   const blocks = useStableLists(
     useMemo(
       () =>
         columns.map(({ date, professional_id: id = only }) =>
-          blocksOn(date).filter((block) =>
-            id ? takes(block, id) : !among || among.some((one) => takes(block, one.id)),
-          ),
+          blocksOn(date).filter((block) => (id ? takes(block, id) : takesAny(block, among ?? known))),
         ),
-      [columns, blocksOn, only, among],
+      [columns, blocksOn, only, among, known],
     ),
   )
   const whoOf = useCallback(
     ({ row }: Block) =>
       row.professional_id === null
         ? undefined
-        : professionals?.find(({ id }) => id === row.professional_id)?.professional_name,
-    [professionals],
+        : known.find(({ id }) => id === row.professional_id)?.professional_name,
+    [known],
   )
 
   const whose = useMemo(() => {
@@ -162,6 +162,10 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
 
 const isOf = ({ professional_id }: Appointment, people: readonly Person[]) =>
   people.some(({ id }) => id === professional_id)
+
+/** Whether it takes the time of one of these, or of the whole business. */
+const takesAny = (block: Block, people: readonly Person[]) =>
+  block.row.professional_id === null || people.some(({ id }) => takes(block, id))
 
 /** The lists of before, each while its members are the same. */
 function useStableLists<T>(lists: readonly (readonly T[])[]): readonly (readonly T[])[] {
