@@ -286,9 +286,9 @@ export async function signIn(page: Page, { url }: Pick<Site, 'url'>, account = D
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(account),
   })
-  const { token, business } = (await response.json()) as { token?: string; business?: object }
+  const { token, business, access } = (await response.json()) as { [part: string]: object | undefined }
   assert.ok(token && business, `signed in as ${account.email}`)
-  const session = JSON.stringify({ token, business })
+  const session = JSON.stringify({ token, business: { ...business, access } })
   await page.addInitScript(
     ([origin, session]) => {
       // Once for each tab: who signs out stays out.

@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { until } from '../smtp.ts'
 import { act, button, dialog, newOwner, toasted } from './catalogue.ts'
-import { axe, desktop, hold, launch, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, hold, launch, phone, quiet, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -151,6 +151,34 @@ test('the calendar’s week is asked for by the page itself, and not again by it
   const [from, to] = weeks[0]!.split(' ').map((date) => new Date(date))
   assert.deepEqual([from!.getUTCDay(), to!.getUTCDay()], [1, 0], 'from Monday to Sunday')
 })
+
+for (const [screen, path, parts] of [
+  [
+    'the calendar',
+    '/dashboard/appointments',
+    ['appointments', 'appointments/marks', 'special-days', 'time-off'],
+  ],
+  ['the dashboard', '/dashboard', ['special-days']],
+] as const)
+  test(`${screen} asks for closed days before its scripts are there, and once: nothing is drawn as free first`, async () => {
+    const { page } = await newOwner(site, await phone(browser))
+    const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Bogota' }).format(Date.now())
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      const [from, to] = [searchParams.get('from'), searchParams.get('to')]
+      const isWeek = from && to && Date.parse(to) - Date.parse(from) === 6 * 86_400_000
+      if (isWeek && from <= today && today <= to) asked.push(pathname.slice('/api/'.length))
+    })
+    const release = await hold(page, '**/assets/*.js')
+    await page.goto(`${site.url}${path}`, { waitUntil: 'commit' })
+    await until(() => asked.length >= parts.length)
+    assert.deepEqual(asked.sort(), parts)
+    release()
+    await page.locator('.cal-area:not(.waiting), .met-v').first().waitFor()
+    await quiet(page)
+    assert.deepEqual(asked.sort(), parts)
+  })
 
 test('what visitors get carries nothing of the cache', async () => {
   const context = await phone(browser)

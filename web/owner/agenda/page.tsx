@@ -1,4 +1,4 @@
-import { inBookingWindow, minutesOf } from '#domain/dates.ts'
+import { addDays, inBookingWindow, minutesOf } from '#domain/dates.ts'
 import { canEdit } from '#domain/appointment.ts'
 import { ALREADY_PAST, outsideHorizon } from '#domain/refusals.ts'
 import { useCallback, useState, useMemo } from 'react'
@@ -7,7 +7,7 @@ import { may, useSession } from '../../account/session.ts'
 import '../../ui/tones.css'
 import { toast } from '../../ui/toast.tsx'
 import type { Appointment } from '../data/appointment.ts'
-import type { TimeOff } from '../data/time-off.ts'
+import { datesQuery, type TimeOff, timeOffQuery } from '../data/time-off.ts'
 import type { BlockPreset } from './block/values.ts'
 import { unconfirmedQuery, weekQuery } from '../data/appointments.ts'
 import { profileQuery } from '../data/business.ts'
@@ -17,6 +17,7 @@ import type { OwnerHandle } from '../data/preload.ts'
 import { professionalsQuery } from '../data/professionals.ts'
 import { servicesQuery } from '../data/services.ts'
 import { ownerMeta } from '../head.ts'
+import { marksQuery } from '../marks/marks.ts'
 import { seesAll } from '../places.ts'
 import { useClock } from '../parts/use-clock.ts'
 import { CalendarView } from './calendar/calendar-view.tsx'
@@ -42,15 +43,22 @@ import { useWindows, Windows } from './windows.tsx'
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Citas')
 
 const firstQueries = () => [unconfirmedQuery(1), servicesQuery(), professionalsQuery(), profileQuery()]
+/** All that a week's calendar draws, so that nothing in it looks free until its block or its closed day arrives. */
+const queriesOfWeek = (monday: string) => {
+  const [from, to] = [monday, addDays(monday, 6)]
+  return [weekQuery(monday), timeOffQuery(from, to), datesQuery(from, to), marksQuery({ from, to })]
+}
 const weekQueries = (search: URLSearchParams, { today }: Days) => {
   const view = viewIn(search, today)
-  return view.isList ? [] : weeksOf(view).map(weekQuery)
+  return view.isList ? [] : weeksOf(view).flatMap(queriesOfWeek)
 }
 export const handle: OwnerHandle = {
   title: 'Citas',
   inBar: true,
   preload: ({ monday }, search) =>
-    search.has('fecha') || search.has('vista') ? firstQueries() : [weekQuery(monday), ...firstQueries()],
+    search.has('fecha') || search.has('vista')
+      ? firstQueries()
+      : [...queriesOfWeek(monday), ...firstQueries()],
 }
 export const clientLoader = ({ request }: ClientLoaderFunctionArgs) =>
   starts((days) => [...weekQueries(new URL(request.url).searchParams, days), ...firstQueries()])()

@@ -1,3 +1,4 @@
+import { addDays } from '#domain/dates.ts'
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import type { Appointment } from '../data/appointment.ts'
@@ -16,6 +17,7 @@ import {
 } from '../data/figures.ts'
 import { professionalsQuery } from '../data/professionals.ts'
 import { servicesQuery } from '../data/services.ts'
+import { datesQuery } from '../data/time-off.ts'
 import type { Period, Series } from '../data/figures.ts'
 
 const UPCOMING = 5
@@ -32,6 +34,8 @@ export const firstQueries = (days: Days) => [
   professionalsQuery(),
   hoursQuery(),
   agendaQuery(days),
+  // Of the week, as the day's line asks it: its day is not drawn as open first and closed then.
+  datesQuery(days.monday, addDays(days.monday, 6)),
   statsQuery(),
   metricsQuery('month'),
   attendanceQuery('month'),
