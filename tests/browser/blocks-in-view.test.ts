@@ -30,6 +30,8 @@ for (const [name, open] of sizes)
         .locator('.cal-day, .phead')
         .evaluateAll((all) => Math.max(0, ...all.map((head) => head.getBoundingClientRect().bottom)))
       assert.ok(y >= Math.max(box.y, heads) && y + height <= box.y + box.height, `at ${y}, heads to ${heads}`)
+      const isCut = await text.evaluate(({ parentElement: line }) => line!.scrollWidth > line!.clientWidth)
+      if (view !== 'the week') assert.equal(isCut, false, 'it has room enough')
       await owner(`/api/time-off/${time_off.id}`, undefined, 'DELETE')
     })
 
