@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { moveClock } from '../../scripts/testing/clock.ts'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
@@ -12,6 +13,7 @@ import {
   card,
   filters,
   newClient,
+  owner,
   sizes,
   site,
   state,
@@ -66,6 +68,32 @@ for (const [name, open] of sizes)
       await tool(page, 'Hoy')
       await until(isInSight)
     })
+
+/** The colour that the screen shows at a place. */
+async function colourAt(page: Page, x: number, y: number): Promise<string> {
+  const picture = await page.screenshot({ clip: { x: Math.round(x), y: Math.round(y), width: 1, height: 1 } })
+  const [r = 0, g = 0, b = 0] = await sharp(picture).removeAlpha().raw().toBuffer()
+  return `rgb(${r}, ${g}, ${b})`
+}
+
+for (const [name, query] of [
+  ['the week', 'rango=semana'],
+  ['the day by professional', 'rango=dia&por=persona'],
+] as const)
+  test(`the line of the present time is seen over what is blocked in ${name}`, async () => {
+    const { time_off } = await owner('/api/time-off', { first_date: dayAhead(0), kind: 'vacation' })
+    const page = await atFourForty(desktop, `?${query}`)
+    const block = (await page.locator(`[data-block="${time_off.id}"]`).first().boundingBox())!
+    const mark = (await page.locator('.now-t b').boundingBox())!
+    // Cards leave the edge of what is blocked free.
+    const x = block.x + block.width - 12
+    const seen = async () => {
+      const middle = mark.y + mark.height / 2
+      return Promise.all([-1, 0, 1].map((by) => colourAt(page, x, middle + by)))
+    }
+    await until(async () => (await seen()).includes('rgb(233, 153, 9)'), 3_000, 'the line over the block')
+    await owner(`/api/time-off/${time_off.id}`, undefined, 'DELETE')
+  })
 
 test('below a notice, the calendar comes into sight whole, and what is above it stays', async () => {
   await query(site.dataDir, 'update businesses set email_confirmed_at = null')

@@ -32,7 +32,7 @@ interface Props {
   /** The professionals; undefined where everybody knows whose an appointment is. */
   whose: ReadonlyMap<number, Whose> | undefined
   onBlock: (id: number) => void
-  /** Drawn over the days: the line of the present time, the card being moved. */
+  /** Drawn over the days and their blocks: the line of the present time, the card being moved. */
   children: ReactNode
 }
 
@@ -73,10 +73,10 @@ export function Grid(props: Props) {
       >
         {days.length > 1 && <Heads days={days} today={today} nameOf={props.nameOf} onDay={onDay} />}
         <Cells days={days} hours={hours} ranges={ranges} today={today} />
-        {children}
         {blocks.map((list, column) => (
           <Blocks key={days[column]} {...{ list, column, hours, whoOf }} />
         ))}
+        {children}
         {days.map((date, column) => (
           <DayColumn
             key={date}

@@ -33,6 +33,7 @@ interface Props {
 export function PeopleGrid(props: Props) {
   const { ref, date, people, appointments, blocks, gaps, hours, now, toneOf, children } = props
   const isToday = date === now.date
+  const isNowShown = isToday && now.minute >= hours.first && now.minute < hours.last
   useFirstLook(ref, hours, isToday ? now.minute : undefined, date)
 
   function press(event: MouseEvent) {
@@ -50,10 +51,11 @@ export function PeopleGrid(props: Props) {
     <div className="cal-wrap people-wrap" tabIndex={0} role="region" aria-label="Citas por profesional">
       <div
         ref={ref}
-        className="pcal"
+        className={isNowShown ? 'pcal has-now' : 'pcal'}
         style={{
           ['--n' as string]: people.length,
           ['--minutes' as string]: hours.last - hours.first,
+          ['--now' as string]: now.minute - hours.first,
         }}
         onClick={press}
       >
@@ -72,9 +74,7 @@ export function PeopleGrid(props: Props) {
             toneOf={toneOf}
           />
         ))}
-        {isToday && now.minute >= hours.first && now.minute < hours.last && (
-          <Now passed={now.minute - hours.first} minute={now.minute} />
-        )}
+        {isNowShown && <Now minute={now.minute} />}
         {children}
       </div>
     </div>
@@ -126,21 +126,15 @@ const Axis = memo(function Axis({ hours, covered }: { hours: Hours; covered: num
   )
 })
 
-function Now({ passed, minute }: { passed: number; minute: number }) {
-  const text = `${Math.floor(minute / 60) % 12 || 12}:${String(minute % 60).padStart(2, '0')}`
-  const top = { top: `calc(var(--u) * ${passed})` }
+/** The mark beside the hours. */
+function Now({ minute }: { minute: number }) {
   return (
-    <>
-      <i className="pnow">
-        <i style={top} />
-      </i>
-      <span className="now-t pnow-t">
-        <b style={top}>
-          <span className="sr">Ahora, </span>
-          {text}
-        </b>
-      </span>
-    </>
+    <span className="now-t pnow-t">
+      <b>
+        <span className="sr">Ahora, </span>
+        {`${Math.floor(minute / 60) % 12 || 12}:${String(minute % 60).padStart(2, '0')}`}
+      </b>
+    </span>
   )
 }
 
