@@ -341,3 +341,16 @@ test('on a phone the filter of states says whole what it filters', async () => {
   })
   assert.ok(room >= 0, `${-room} px are missing`)
 })
+
+test('the one line of a short appointment stands in the middle of its card', async () => {
+  const one = await booked()
+  const { id, version } = await found(one.name)
+  const { success } = await owner(`/api/appointments/${id}/duration`, { duration_minutes: 15, version })
+  assert.ok(success)
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`)
+  const short = page.locator('.pev.line', { hasText: one.name })
+  await short.scrollIntoViewIfNeeded()
+  const [box, text] = [(await short.boundingBox())!, (await short.locator('b').boundingBox())!]
+  const off = text.y + text.height / 2 - (box.y + box.height / 2)
+  assert.ok(Math.abs(off) <= 1, `${off} px off the middle of ${box.height} px`)
+})
