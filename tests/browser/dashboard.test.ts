@@ -310,6 +310,38 @@ test('the line of the day has the hours of a special day', async () => {
   }
 })
 
+test('the line of the day has what is blocked: whoever is away looks free to nobody', async () => {
+  const as = await demoOwner()
+  const today = dayAhead(0)
+  const { professionals } = await as('GET', '/api/professionals')
+  const [{ id, professional_name }] = professionals
+  const away = { professional_id: id, first_date: today, kind: 'vacation' }
+  const all = { first_date: today, from_time: '16:00', to_time: '17:00', reason: 'Reunión del equipo' }
+  const made = [await as('POST', '/api/time-off', away), await as('POST', '/api/time-off', all)]
+  try {
+    for (const size of Object.values(SIZES)) {
+      const page = await open(await size(await launch()))
+      const line = page.getByRole('region', { name: 'Línea del día' })
+      const theirs = line.locator('.day-lane', { hasText: professional_name })
+      const name = theirs.getByText('Vacaciones', { exact: true })
+      await name.waitFor()
+      assert.equal(await line.getByText('Vacaciones', { exact: true }).count(), 1)
+      assert.equal(
+        await line.getByText('Reunión del equipo', { exact: true }).count(),
+        await line.locator('.day-lane').count(),
+      )
+      // At the end of the day, too, beside the faces.
+      await line.evaluate((box) => box.scrollTo({ left: box.scrollWidth }))
+      const [text, box] = [(await name.boundingBox())!, (await line.boundingBox())!]
+      const faces = (await theirs.locator('.day-who').boundingBox())!
+      assert.ok(text.x >= faces.x + faces.width && text.x + text.width <= box.x + box.width)
+      await axe(page)
+    }
+  } finally {
+    for (const { time_off } of made) await as('DELETE', `/api/time-off/${time_off.id}`, {})
+  }
+})
+
 test('no figure of one period stands under the name of another', async () => {
   const page = await open(await desktop(await launch()))
   const cards = page.locator('.mets')
