@@ -280,3 +280,40 @@ test('one small form of the card is stored while another is being typed in, here
   ])
   await facts.getByText('Esto cambió mientras lo editabas').waitFor({ state: 'detached' })
 })
+
+test('a card that another screen merges away or erases is shown no longer; a note that was being typed can be copied', async () => {
+  const page = await (await phone(browser, { expects: [/status of 404/] })).newPage()
+  await signIn(page, site)
+  const colleague = (path: string, body?: object) =>
+    page.evaluate(
+      async ([path, body]) => {
+        const { token } = JSON.parse(sessionStorage['enpunto.session'])
+        const headers = {
+          authorization: `Bearer ${token}`,
+          ...(body && { 'content-type': 'application/json' }),
+        }
+        return (await fetch(`/api/clients/${path}`, { method: 'POST', headers, ...(body && { body }) }))
+          .status
+      },
+      [path, body && JSON.stringify(body)],
+    )
+  const [merged, kept] = [await idOf('Lista 40'), await idOf('Lista 41')]
+  const gone = page.getByRole('heading', { name: 'No encontramos esta ficha' })
+  await page.goto(`${site.url}/dashboard/clients/${merged}`)
+  await page.getByRole('tab', { name: 'Notas' }).click()
+  await page.getByLabel('Nueva nota').fill('Prefiere la silla del fondo')
+  assert.equal(await colleague('merge', { keep: kept, merge: [merged] }), 200)
+  await gone.waitFor()
+  await page.getByText('Prefiere la silla del fondo').waitFor()
+  await axe(page)
+
+  await page.goto(`${site.url}/dashboard/clients/${kept}`)
+  await shown(page, 'Lista 41')
+  assert.equal(await colleague(`${kept}/forget`), 200)
+  await gone.waitFor()
+  assert.equal(await page.getByText('Lista 41').count(), 0)
+  assert.equal(await page.getByText('quedó sin guardar').count(), 0)
+  await page.getByRole('link', { name: 'Ver mis clientes' }).click()
+  await page.getByRole('heading', { name: 'Clientes', level: 1 }).waitFor()
+  await page.context().close()
+})

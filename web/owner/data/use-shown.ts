@@ -14,8 +14,8 @@ export type Shown<T> =
 
 /**
  * Data that a screen requires: cached data shows at once and is refreshed behind it. `literal` is the toast
- * of a failure that leaves the screen empty; a failed refresh is not announced, nor what does not exist. Undefined
- * when another query announces the failure.
+ * of a failure that leaves the screen empty; a failed refresh is not announced, nor what does not exist: what is gone by
+ * then is shown no longer. Undefined when another query announces the failure.
  */
 export function useShown<T, K extends readonly unknown[]>(
   query: UseQueryOptions<T, Error, T, K>,
@@ -24,7 +24,8 @@ export function useShown<T, K extends readonly unknown[]>(
   const before = useQueryClient().getQueryState<T, Error>(query.queryKey)
   const options = { ...query, retryOnMount: !isOfLoader(before?.error) }
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(options)
-  const failure = data === undefined && !isFetching ? error : null
+  const isGone = error !== null && isMissing(error)
+  const failure = isGone || (data === undefined && !isFetching) ? error : null
   const said = useRef<Error>(undefined)
   useEffect(() => {
     // After a 401 the screen is left anyway.
@@ -40,7 +41,7 @@ export function useShown<T, K extends readonly unknown[]>(
     toast.error(literal)
   }, [failure, literal])
   const retry = () => void refetch()
-  if (data !== undefined) return { status: 'ready', data, isPrevious: isPlaceholderData, retry }
+  if (data !== undefined && !isGone) return { status: 'ready', data, isPrevious: isPlaceholderData, retry }
   return failure && !isRefused(failure)
     ? { status: 'failed', reason: messageOf(failure), isMissing: isMissing(failure), retry }
     : { status: 'loading', retry }

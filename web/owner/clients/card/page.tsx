@@ -32,7 +32,7 @@ import { Facts } from './facts.tsx'
 import { CardFigures, Rhythm } from './figures.tsx'
 import { ForgetDialog } from './forget-dialog.tsx'
 import { CardHistory } from './history.tsx'
-import { useOpenNote } from './left-note.ts'
+import { useOpenNote, useTypedNote } from './left-note.ts'
 import { CardNotes } from './notes.tsx'
 import { NotesAside } from './notes-aside.tsx'
 import { CardOffer } from './offer.tsx'
@@ -65,7 +65,7 @@ function ShownCard({ id }: { id: number }) {
   const business = useSession().business!
   const state = useShown(clientQuery(id), 'Error cargando la ficha')
   if (state.status === 'ready') return <Card client={state.data} business={business} />
-  if (state.status === 'failed' && state.isMissing) return <Missing />
+  if (state.status === 'failed' && state.isMissing) return <Missing id={id} />
   return (
     <>
       <BackToList />
@@ -84,20 +84,29 @@ function ShownCard({ id }: { id: number }) {
 }
 
 /** The same for a card of another business, of another's client, and for one that is gone: nobody learns which. */
-const Missing = () => (
-  <>
-    <BackToList />
-    <div className="card empty" role="alert">
-      <h1 className="h3">No encontramos esta ficha</h1>
-      <p className="muted">
-        Puede que se haya unido a otra, que sus datos se hayan borrado o que no sea de tus clientes.
-      </p>
-      <Link className="btn btn-2" to="/dashboard/clients">
-        Ver mis clientes
-      </Link>
-    </div>
-  </>
-)
+function Missing({ id }: { id?: number }) {
+  const note = useTypedNote(id)
+  return (
+    <>
+      <BackToList />
+      <div className="card empty" role="alert">
+        <h1 className="h3">No encontramos esta ficha</h1>
+        <p className="muted">
+          Puede que se haya unido a otra, que sus datos se hayan borrado o que no sea de tus clientes.
+        </p>
+        {note.trim() !== '' && (
+          <>
+            <p className="muted">Esta nota quedó sin guardar. Cópiala si todavía sirve:</p>
+            <p className="cli-unsaved">{note}</p>
+          </>
+        )}
+        <Link className="btn btn-2" to="/dashboard/clients">
+          Ver mis clientes
+        </Link>
+      </div>
+    </>
+  )
+}
 
 interface Props {
   client: WholeClient
