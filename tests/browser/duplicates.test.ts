@@ -100,6 +100,33 @@ test('from a card: another one is found and becomes part of it, and the card tak
   await context.close()
 })
 
+test('a name that is one long word, as an e-mail is, runs off no edge of a phone', async () => {
+  const name = 'maria.fernanda.gutierrez.castellanos@correo-de-clientes.example'
+  await insert(`('${name}', '+573005599955', '${name}'), ('${name} Dos', '+573005599955', null)`)
+  const context = await phone(browser)
+  const page = await context.newPage()
+  await signIn(page, site)
+  const [{ id }] = (await query<{ id: number }>(
+    site.dataDir,
+    `select id from client_cards where client_name = '${name}'`,
+  )) as [{ id: number }]
+  const beyond = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main *')]
+        .filter((one) => one.getBoundingClientRect().right > innerWidth)
+        .map(({ tagName, textContent }) => `${tagName} ${textContent}`),
+    )
+  await page.goto(`${site.url}/dashboard/clients/duplicates?ficha=${id}`)
+  await page.getByRole('heading', { name: `Unir la ficha de ${name}` }).waitFor()
+  const merge = page.getByRole('button', { name: /^Unir maria/ })
+  await merge.waitFor()
+  assert.deepEqual(await beyond(), [])
+  await merge.click()
+  await page.getByText(/^Uniste maria/).waitFor()
+  assert.deepEqual(await beyond(), [])
+  await context.close()
+})
+
 test('of three cards that are alike two pairs go at once, and the keyboard stays; a key that is held takes nothing back', async () => {
   await insert(
     `('Yola Uno', '+573005577701', null), ('Yola Dos', '+573005577701', null), ('Yola Tres', '+573005577701', null)`,
