@@ -62,6 +62,13 @@ for (const [size, open] of Object.entries({ phone, desktop }))
     )
     assert.ok(back!.y === on!.y && back!.x < on!.x, JSON.stringify([back, on]))
     await page.getByRole('button', { name: /^Siguiente/ }).click()
+    // It is read from its first row on.
+    const first = page.getByRole('link', { name: /^Lista 21/ })
+    await first.waitFor()
+    await until(async () => {
+      const { y } = (await first.boundingBox())!
+      return y > 0 && y < page.viewportSize()!.height / 2
+    })
     const row = page.getByRole('link', { name: /^Lista 38/ })
     await row.scrollIntoViewIfNeeded()
     const y = await page.evaluate(() => scrollY)

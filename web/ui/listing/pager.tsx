@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import './listing.css'
 import { PAGE } from './use-listing.ts'
 
@@ -15,14 +15,28 @@ interface Props {
 export function Pager({ label, listing: { offset, isLoading, turn }, total, children }: Props) {
   const isFirst = offset === 0
   const isLast = offset + PAGE >= total
+  const bar = useRef<HTMLElement>(null)
+  /** The page that was left by a button, until the rows of the other one are there. */
+  const left = useRef<number>(undefined)
+  // It stands below twenty rows: the next page is read from its first one, not from its last.
+  useEffect(() => {
+    if (isLoading || left.current === undefined || left.current === offset) return
+    left.current = undefined
+    const list = bar.current!.parentElement!
+    if (list.getBoundingClientRect().top < 0) list.scrollIntoView()
+  })
+  function go(pages: 1 | -1) {
+    left.current = offset
+    turn(pages)
+  }
   // No button is `disabled`, which would take the keyboard focus from the one pressed.
   return (
-    <nav className="pager" aria-label={label}>
+    <nav ref={bar} className="pager" aria-label={label}>
       <button
         type="button"
         className="btn btn-2"
         aria-disabled={isFirst || isLoading}
-        onClick={() => !isFirst && !isLoading && turn(-1)}
+        onClick={() => !isFirst && !isLoading && go(-1)}
       >
         Anterior
       </button>
@@ -33,7 +47,7 @@ export function Pager({ label, listing: { offset, isLoading, turn }, total, chil
         type="button"
         className="btn btn-2"
         aria-disabled={isLast || isLoading}
-        onClick={() => !isLast && !isLoading && turn(1)}
+        onClick={() => !isLast && !isLoading && go(1)}
       >
         Siguiente
       </button>
