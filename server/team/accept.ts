@@ -32,6 +32,7 @@ const EXPIRED = 'El enlace no es válido o ya venció. Pide que te inviten otra 
 /** Also to who accepted it a moment ago and did not get the answer: they are in. */
 const USED = 'Esta invitación ya se usó. Si fuiste tú, inicia sesión con tu correo y tu contraseña.'
 const WRONG = 'El email o la contraseña no son correctos'
+const ALREADY_IN = 'Ya eres de este equipo: inicia sesión'
 
 const refused = (sentence: string) => new Refusal(400, sentence, { fields: { token: sentence } })
 const expired = () => refused(EXPIRED)
@@ -105,6 +106,8 @@ async function acceptOpen(db: Db, nowMs: number, steps: Steps, input: Acceptance
   const { code, passkey } = input
   const has_second_factor = await ensureSecondStep(db, nowMs, { ...steps, holder, code, passkey, told })
   if (!isInvited) {
+    // No owner could let them in: they are.
+    if (await isMember(db, open.business_id, user.email)) throw new Refusal(409, ALREADY_IN)
     // Nobody is signed in, and told of it: a browser that waits to be let in is as unknown as it was.
     if (!(await claim(db, nowMs, open, user.id))) throw expired()
     return undefined
@@ -213,7 +216,7 @@ async function enter(
   const { role, professional_id } = used
   const { user_id } = person
   if (!(await join(tx, { business_id, user_id, role, professional_id }, nowMs)))
-    throw new Refusal(409, 'Ya eres de este equipo: inicia sesión')
+    throw new Refusal(409, ALREADY_IN)
   await noteActivity(tx, {
     business_id,
     user_id,

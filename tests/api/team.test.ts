@@ -287,6 +287,18 @@ describe('accepting as somebody who has an account', () => {
     assert.equal((await other.as('GET', '/api/auth/verify')).body.business.id, other.business_id)
   })
 
+  test('whoever is of the team already waits for nobody, and takes nobody’s place who waits', async () => {
+    const [who, other] = [await shop(), await shop()]
+    const { token } = await invite(who)
+    assert.equal((await accept({ token, email: other.email, password: PASSWORD })).status, 200)
+    await mails()
+    const { status, body } = await accept({ token, email: who.email, password: PASSWORD })
+    assert.deepEqual([status, body.error], [409, 'Ya eres de este equipo: inicia sesión'])
+    assert.deepEqual(await mails(), [])
+    const [waiting] = (await membersOf(who)).invitations
+    assert.equal(waiting.claimed_by.email, other.email)
+  })
+
   test('wrong passwords are counted as those of the log-in are', async () => {
     const [who, other] = [await shop(), await shop()]
     const { token } = await invite(who, { email: other.email })
