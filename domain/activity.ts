@@ -1,5 +1,6 @@
 /** What is noted of a business's people, and how it reads. */
-import { longDate } from './dates.ts'
+import { settingsText } from './activity-settings.ts'
+import { dayMonth, longDate, mediumDate } from './dates.ts'
 import { money } from './money.ts'
 import { ROLE_LABELS } from './team.ts'
 import type { Role } from './permissions.ts'
@@ -34,6 +35,7 @@ const SENTENCES = {
   member_removed: ({ subject }) => `quitó a ${named(subject)} del equipo`,
   member_left: () => 'dejó el equipo',
   ownership_offered: ({ subject }) => `ofreció entregar el negocio a ${named(subject)}`,
+  ownership_offer_withdrawn: ({ subject }) => `ya no entrega el negocio a ${named(subject)}`,
   ownership_taken: ({ subject }) => `recibió el negocio de ${named(subject)}`,
   business_email_moved: ({ subject }) => `hizo que los avisos del negocio lleguen a ${named(subject)}`,
   password_changed: () => 'cambió su contraseña',
@@ -50,6 +52,7 @@ const SENTENCES = {
   service_added: ({ subject }) => `creó el servicio «${named(subject)}»`,
   service_changed: (told) => `cambió el servicio «${named(told.subject)}»${priceChange(told)}`,
   service_removed: ({ subject }) => `eliminó el servicio «${named(subject)}»`,
+  professional_added: ({ subject }) => `agregó a ${named(subject)} a los profesionales`,
   professional_stopped: ({ subject }) => `desactivó a ${named(subject)}: no recibe reservas`,
   professional_resumed: ({ subject }) => `volvió a activar a ${named(subject)} para reservas`,
   professional_removed: ({ subject }) => `eliminó a ${named(subject)} de los profesionales`,
@@ -60,6 +63,10 @@ const SENTENCES = {
     `cambió el horario ${ofWhom(subject)}para el ${longDate(String(detail['date']))}`,
   special_day_removed: ({ subject, detail }) =>
     `quitó el horario especial ${ofWhom(subject)}del ${longDate(String(detail['date']))}`,
+  time_off_added: (told) => `bloqueó tiempo ${ofWhose(told)}${times(told)}`,
+  time_off_changed: (told) => `cambió tiempo bloqueado ${ofWhose(told)}${times(told)}`,
+  time_off_removed: (told) => `quitó tiempo bloqueado ${ofWhose(told)}${times(told)}`,
+  settings_changed: ({ detail }) => `cambió del negocio: ${settingsText(detail)}`,
   feed_made: ({ subject }) => `creó una dirección para ver ${agendaOf(subject)} en otro calendario`,
   feed_removed: () => 'quitó una dirección para ver la agenda en otro calendario',
   message_text_changed: () => 'cambió el texto de un mensaje de WhatsApp',
@@ -88,6 +95,18 @@ export const ACTS = Object.keys(SENTENCES) as Act[]
 
 /** What somebody did, as it follows their name: 'invitó a laura@correo.example como recepción'. */
 export const activityText = (act: Act, told: Told): string => SENTENCES[act](told)
+
+const ofWhose = ({ subject, detail }: Told) =>
+  `${subject === null ? 'de todo el negocio' : `de ${subject}`}, ${daysText(detail['after'] ?? detail['before'])}`
+
+/** 'el viernes 1 de mayo'; 'del 1 de mayo al 2 de mayo' */
+function daysText(clock: unknown): string {
+  const { first_date: first, last_date: last } = clock as { first_date: string; last_date: string }
+  return first === last ? `el ${mediumDate(first)}` : `del ${dayMonth(first)} al ${dayMonth(last)}`
+}
+
+const times = ({ detail: { times } }: Told) =>
+  typeof times === 'number' && times > 1 ? `, ${times} veces` : ''
 
 function roleChange({ before, after }: Record<string, unknown>): string {
   const [from, to] = [before, after].map((value) => (value as { role?: unknown } | undefined)?.role)

@@ -1,4 +1,5 @@
 import { profile, type Profile, type ProfileChanges } from '#domain/api/business.ts'
+import { changedSettings } from '#domain/activity-settings.ts'
 import { EMAIL_NEEDS_PASSWORD, isSameEmail } from '#domain/account.ts'
 import { whatsappWithCode } from '#domain/business.ts'
 import { secondaryColour } from '#domain/colour.ts'
@@ -60,6 +61,7 @@ export async function changeProfile(
   { nowMs, network }: { nowMs: number; network: string },
 ): Promise<void> {
   const owner = session.business_id
+  const by = { business_id: owner, user_id: session.user_id, nowMs }
   const { email: before } = await businessProfile(db, owner)
   const isOtherEmail = given.email !== undefined && !isSameEmail(given.email, before)
   const isProven =
@@ -90,6 +92,8 @@ export async function changeProfile(
       if (Object.keys(changes).length > 0) {
         await updateProfile(tx, owner, changes)
         await changePolicy(tx, owner, nowMs)
+        const detail = changedSettings(before, changes)
+        if (detail) await noteActivity(tx, { ...by, act: 'settings_changed', detail })
       }
       if (isOther) {
         // Another screen changed it since the password was asked for.
@@ -99,9 +103,7 @@ export async function changeProfile(
           await queueAccountChanged(tx, { business_id: owner, recipient: before.email, at: nowMs, newEmail })
         }
         await noteActivity(tx, {
-          business_id: owner,
-          user_id: session.user_id,
-          nowMs,
+          ...by,
           ...(isLogin ? { act: 'email_changed' } : { act: 'business_email_moved', subject: newEmail }),
         })
         await queueConfirmEmail(tx, { business_id: owner, email: newEmail, at: nowMs })

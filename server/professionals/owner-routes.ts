@@ -24,7 +24,7 @@ export function professionalOwnerRoutes(api: Api, { db, now, live }: Deps) {
     const owner = ownerOf(request)
     const key = keyOf(request, 'professional')
     const professional = await once(db, { business_id: owner, key, nowMs: now() }, (tx) =>
-      createProfessional(tx, owner, request.body, now()),
+      createProfessional(tx, owner, request.body, by(request)),
     )
     live.changed(owner)
     return { success: true, professional }

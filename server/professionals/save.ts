@@ -36,13 +36,15 @@ export async function createProfessional(
   tx: Tx,
   owner: BusinessId,
   professional: ProfessionalInput,
-  nowMs: number,
+  by: By,
 ): Promise<Professional> {
-  await ensureRoom(tx, owner, 'professionals', nowMs)
+  await ensureRoom(tx, owner, 'professionals', by.nowMs)
   await ensureOwnServices(tx, owner, professional.specialties)
   if (professional.avatar_url) await takeImages(tx, owner, 'avatar_url', [professional.avatar_url])
   const id = await insertProfessional(tx, owner, professional)
-  return (await ownProfessional(tx, owner, id))!
+  const made = (await ownProfessional(tx, owner, id))!
+  await note(tx, owner, made, by, 'professional_added')
+  return made
 }
 
 /**
@@ -99,7 +101,7 @@ const note = (
   owner: BusinessId,
   { id, professional_name }: Professional,
   by: By,
-  act: 'professional_stopped' | 'professional_resumed' | 'professional_removed',
+  act: 'professional_added' | 'professional_stopped' | 'professional_resumed' | 'professional_removed',
 ) =>
   noteActivity(tx, {
     business_id: owner,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { iso, whenTakeable } from '../accounts/queries.ts'
 import type { Session } from '../accounts/owner.ts'
 import { instant, type Db, type Tx } from '../db.ts'
@@ -59,8 +60,14 @@ export function openOffer(db: Db, business_id: number, nowMs: number) {
     .executeTakeFirst()
 }
 
-export async function deleteOffer(db: Db, business_id: number): Promise<void> {
-  await db.deleteFrom('ownership_offers').where('business_id', '=', business_id).execute()
+/** @returns to whom, while it was open. */
+export async function deleteOffer(tx: Tx, business_id: number, nowMs: number): Promise<number | undefined> {
+  const row = await tx
+    .deleteFrom('ownership_offers')
+    .where('business_id', '=', business_id)
+    .returning(['to_user_id', sql<boolean>`expires_at > ${instant(nowMs)}`.as('is_open')])
+    .executeTakeFirst()
+  return row?.is_open ? row.to_user_id : undefined
 }
 
 /** Takes an open offer out. Of two who take it at once, one finds it. */

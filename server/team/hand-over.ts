@@ -7,8 +7,8 @@ import { noteActivity } from '../activity.ts'
 import type { Db, Tx } from '../db.ts'
 import { queueOwnership } from '../messages/team-mails.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { isLongThere, offerFor, putOffer, usedOffer } from './hand-over-queries.ts'
-import { isThere, lockedMember, updateMember } from './queries.ts'
+import { deleteOffer, isLongThere, offerFor, putOffer, usedOffer } from './hand-over-queries.ts'
+import { isThere, lockedMember, toldName, updateMember } from './queries.ts'
 import { NO_MEMBER } from './members.ts'
 
 const HOUR = 3_600_000
@@ -53,6 +53,14 @@ export async function offerOwnership(tx: Tx, nowMs: number, session: Session, to
   })
   await queueOwnership(tx, 'ownership_offered', { business_id, giver, receiver, at: nowMs, takeableMs })
   return {}
+}
+
+/** Takes an offer back; nothing is noted where none was open any more. */
+export async function withdrawOffer(tx: Tx, nowMs: number, { business_id, user_id }: Session): Promise<void> {
+  const to = await deleteOffer(tx, business_id, nowMs)
+  if (to === undefined) return
+  const subject = await toldName(tx, to)
+  await noteActivity(tx, { business_id, user_id, act: 'ownership_offer_withdrawn', subject, nowMs })
 }
 
 /** Two members, locked in one order by everybody: of two who lock the same ones, one waits. */

@@ -174,6 +174,16 @@ export async function emailOf(tx: Tx, user_id: number): Promise<string> {
   return email
 }
 
+/** How a person is called: by their name, or else by their e-mail. */
+export async function toldName(tx: Tx, user_id: number): Promise<string> {
+  const { name } = await tx
+    .selectFrom('users')
+    .select(sql<string>`coalesce(name, email)`.as('name'))
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return name
+}
+
 /** A new person, who came by a link in a mail to their e-mail. @returns its id; undefined when the e-mail has an account by now. */
 export async function insertUser(
   tx: Tx,

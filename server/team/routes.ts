@@ -15,9 +15,9 @@ import { route } from '../route.ts'
 import { activityOf, peopleOfActivity } from './activity-queries.ts'
 import { accept, readInvitation } from './accept.ts'
 import { eraseIfNowhere } from './erase-queries.ts'
-import { deleteOffer, openOffer } from './hand-over-queries.ts'
+import { openOffer } from './hand-over-queries.ts'
 import { spendRarely } from '../rarely.ts'
-import { ensureMayOffer, offerOwnership, takeOver } from './hand-over.ts'
+import { ensureMayOffer, offerOwnership, takeOver, withdrawOffer } from './hand-over.ts'
 import { confirmClaim, ensureMayInvite, ensureMayResend, invite, resend, withdraw } from './invite.ts'
 import { changeMember, keepingAnOwner, NO_MEMBER, removeMember } from './members.ts'
 import { invitationsOf } from './invitation-queries.ts'
@@ -147,7 +147,7 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
   })
 
   route(api, 'DELETE /api/members/hand-over', always, async (request) => {
-    await deleteOffer(db, ownerOf(request))
+    await db.transaction().execute((tx) => withdrawOffer(tx, now(), sessionOf(request)))
     return { success: true }
   })
 

@@ -104,6 +104,17 @@ export async function removeTimeOff(tx: Tx, owner: BusinessId, ids: number[]) {
   await tx.deleteFrom('time_off').where('business_id', '=', owner).where('id', 'in', ids).execute()
 }
 
+/** Also of one who was deleted. */
+export async function nameOfProfessional(tx: Tx, owner: BusinessId, id: number): Promise<string> {
+  const { professional_name } = await tx
+    .selectFrom('professionals')
+    .select('professional_name')
+    .where('business_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return professional_name
+}
+
 /** Notes what happened to each, and what it was before. */
 export async function noteTimeOff(
   tx: Tx,

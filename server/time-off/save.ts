@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { timeOff, type TimeOff, type TimeOffChanges, type TimeOffInput } from '#domain/api/time-off.ts'
 import type { Appointment } from '#domain/api/appointment.ts'
 import { addDays, daysBetween } from '#domain/dates.ts'
 import { repetitions, timeOffErrors, type TimeOffClock } from '#domain/time-off.ts'
 import { spanOf } from '#domain/time-off-span.ts'
 import { today } from '#domain/zone.ts'
-import type { By } from '../activity.ts'
+import { noteActivity, type By } from '../activity.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { wholeOf } from '../accounts/scope.ts'
 import { inTransaction, type Db, type Tx } from '../db.ts'
@@ -18,6 +19,7 @@ import {
   joinSeries,
   lockedTimeOff,
   lockedTimezone,
+  nameOfProfessional,
   noteTimeOff,
   removeTimeOff,
   updateTimeOff,
@@ -76,6 +78,7 @@ export async function addTimeOff(
       ids.map((id) => ({ id, old: {} })),
       { change: 'added', ...by },
     )
+    await tell(tx, owner, by, 'time_off_added', { after: added[0]!, times: ids.length })
     const series = repeat_weeks === null ? {} : { repeat_weeks, repeat_of: ids[0]!, version: 2 }
     return {
       time_off: { ...added[0]!, ...series },
@@ -121,6 +124,8 @@ export async function changeTimeOff(
     const changed = rows.filter((each, n) => !saysTheSame(each, after[n]!))
     const before = changed.map((each) => ({ id: each.id, old: written(each) }))
     if (before.length > 0) await noteTimeOff(tx, owner, before, { change: 'changed', ...by })
+    if (!isDeepStrictEqual(timeOf(row), timeOf(after[0]!)))
+      await tell(tx, owner, by, 'time_off_changed', { before: row, after: after[0]!, times: rows.length })
     const ids = rows.map((each) => each.id)
     return { time_off: after[0]!, conflicts: await appointmentsIn(tx, wholeOf(owner), ids, by.nowMs) }
   })
@@ -138,6 +143,7 @@ export async function deleteTimeOff(
   rows.forEach(mayWrite)
   const before = rows.map((each) => ({ id: each.id, old: written(each) }))
   await noteTimeOff(tx, owner, before, { change: 'removed', ...by })
+  await tell(tx, owner, by, 'time_off_removed', { before: rows[0], times: rows.length })
   await removeTimeOff(
     tx,
     owner,
@@ -157,6 +163,33 @@ async function checked(tx: Tx, owner: BusinessId, input: TimeOffChanges, nowMs: 
     throw invalid({ professional_id: 'Ese profesional ya no está' })
   return { zone, clock }
 }
+
+/** Notes whose time it is and when, as of other hours; why is nobody else's matter: it may be an illness. */
+async function tell(
+  tx: Tx,
+  owner: BusinessId,
+  by: By,
+  act: 'time_off_added' | 'time_off_changed' | 'time_off_removed',
+  { before, after, times }: { before?: TimeOff; after?: TimeOff; times: number },
+) {
+  const { professional_id } = (after ?? before)!
+  await noteActivity(tx, {
+    business_id: owner,
+    user_id: by.user_id,
+    nowMs: by.nowMs,
+    act,
+    subject: professional_id === null ? null : await nameOfProfessional(tx, owner, professional_id),
+    detail: { times, ...(before && { before: timeOf(before) }), ...(after && { after: timeOf(after) }) },
+  })
+}
+
+const timeOf = ({ professional_id, first_date, last_date, from_time, to_time }: TimeOff) => ({
+  professional_id,
+  first_date,
+  last_date,
+  from_time,
+  to_time,
+})
 
 /** When it is, by the business's zone. */
 export function instants(clock: TimeOffClock, zone: string) {

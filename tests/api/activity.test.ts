@@ -8,6 +8,8 @@ import { memberOf } from '../roles.ts'
 import { until } from '../smtp.ts'
 import { codeAt } from '../totp.ts'
 
+type Method = Parameters<typeof call>[0]
+
 const db = await database()
 const { app, call, clock } = await api(db)
 
@@ -31,7 +33,7 @@ test('what was done is told in sentences, with who did it, to owner and manager 
   )
 
   const list = async (query = '') => (await who.as('GET', `/api/activity${query}`)).body
-  await until(async () => (await list()).activity.length >= 5)
+  await until(async () => (await list()).activity.length >= 6)
   const { activity } = await list()
   assert.deepEqual(
     activity
@@ -40,6 +42,7 @@ test('what was done is told in sentences, with who did it, to owner and manager 
     [
       [null, `alguien intentó entrar con ${who.email} y una contraseña equivocada`],
       [marta.name, 'cambió el servicio «Corte»: el precio pasó de $ 40.000 a $ 45.000'],
+      [who.email, 'agregó a Inés Prada a los profesionales'],
       [who.email, 'creó el servicio «Corte»'],
       [who.email, 'descargó todos los datos del negocio'],
       [who.email, 'entró'],
@@ -57,11 +60,11 @@ test('what was done is told in sentences, with who did it, to owner and manager 
   const named = people.map((one, i) => ({ ...one, user_name: [who.email, marta.name][i]! }))
   named.sort((a, b) => (a.user_name.toLowerCase() < b.user_name.toLowerCase() ? -1 : 1))
   assert.deepEqual((await list('?date=2026-11-19&limit=1')).people, named, 'whatever is shown of them')
-  assert.equal((await list('?date=2026-11-20')).activity.length, 5)
+  assert.equal((await list('?date=2026-11-20')).activity.length, 6)
   assert.equal((await list('?date=2026-11-19')).activity.length, 0)
   const page = await list('?limit=3')
   assert.deepEqual([page.activity.length, page.has_more], [3, true])
-  assert.equal((await list(`?limit=3&before=${page.activity.at(-1).id}`)).activity.length, 2)
+  assert.equal((await list(`?limit=3&before=${page.activity.at(-1).id}`)).activity.length, 3)
 
   const ask = async (role: 'manager' | 'reception' | 'professional') =>
     (await call('GET', '/api/activity', { headers: (await memberOf(db, who.business_id, role)).headers }))
@@ -258,4 +261,60 @@ test('what is done on holidays is noted once with what was before, by who change
   )
   const [before, after] = ['ask', 'closed'].map((policy) => ({ country: 'CO', policy }))
   assert.deepEqual(rows, [{ user_id: marta.user_id, detail: { before, after } }])
+})
+
+test('what a business is called, by whose clock and in what money, blocked time and an offer taken back are told', async () => {
+  const who = await owner(call)
+  const { professional_id } = await withOffer(who)
+  const marta = await memberOf(db, who.business_id, 'manager')
+  const does = async (
+    member: { headers: Record<string, string> },
+    method: Method,
+    url: string,
+    body?: object,
+  ) => {
+    const answer = await call(method, url, { headers: member.headers, ...(body && { body }) })
+    assert.ok(answer.status < 300, JSON.stringify(answer.body))
+    return answer.body
+  }
+  const settings = {
+    timezone: 'America/Mexico_City',
+    currency: 'USD',
+    cancel_notice_minutes: 120,
+    description: 'x',
+  }
+  for (const _ of [1, 2]) await does(marta, 'PATCH', '/api/businesses/profile', settings)
+  await does(marta, 'PATCH', '/api/businesses/profile', { description: 'Otra' })
+  const days = { first_date: '2026-12-01', last_date: '2026-12-02', reason: 'Cirugía secreta' }
+  const { time_off } = await does(marta, 'POST', '/api/time-off', { professional_id, kind: 'sick', ...days })
+  const path = `/api/time-off/${time_off.id}`
+  await does(marta, 'PUT', path, { professional_id, kind: 'sick', ...days, reason: 'Otra cosa' })
+  await does(marta, 'PUT', path, { professional_id, kind: 'sick', ...days, last_date: '2026-12-01' })
+  await does(marta, 'DELETE', path)
+  const weekly = { repeat_weeks: 1, repeat_until: '2026-12-20' }
+  await does(marta, 'POST', '/api/time-off', { kind: 'closed', first_date: '2026-12-06', ...weekly })
+  const offer = `/api/members/${marta.user_id}/hand-over`
+  await does(who, 'POST', offer, { currentPassword: PASSWORD })
+  for (const _ of [1, 2]) await does(who, 'DELETE', '/api/members/hand-over')
+
+  const { activity } = (await who.as('GET', '/api/activity')).body
+  const told = (activity as { user_id: number; text: string }[]).map(({ user_id, text }) => [
+    user_id === marta.user_id ? 'Marta' : 'dueño',
+    text,
+  ])
+  assert.deepEqual(told.slice(0, 7), [
+    ['dueño', `ya no entrega el negocio a ${marta.name}`],
+    ['dueño', `ofreció entregar el negocio a ${marta.name}`],
+    ['Marta', 'bloqueó tiempo de todo el negocio, el domingo 6 de diciembre, 3 veces'],
+    ['Marta', 'quitó tiempo bloqueado de Inés Prada, el martes 1 de diciembre'],
+    ['Marta', 'cambió tiempo bloqueado de Inés Prada, el martes 1 de diciembre'],
+    ['Marta', 'bloqueó tiempo de Inés Prada, del 1 de diciembre al 2 de diciembre'],
+    [
+      'Marta',
+      'cambió del negocio: la zona horaria (de Bogotá a Ciudad de México), la moneda (de COP a USD) y las reglas de las reservas',
+    ],
+  ])
+  const { rows } = await sql<{ text: string }>`
+    select a::text as text from activity a where business_id = ${who.business_id}`.execute(db)
+  assert.doesNotMatch(rows.map(({ text }) => text).join(), /secreta|sick/)
 })

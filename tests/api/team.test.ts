@@ -662,7 +662,7 @@ test('activity is only added to: the database refuses its change and removal, ev
     (await sql<{ act: string }>`select act from activity where ${mine} order by id`.execute(db)).rows.map(
       ({ act }) => act,
     )
-  assert.deepEqual(await acts(), ['service_added', 'member_invited'])
+  assert.deepEqual(await acts(), ['service_added', 'professional_added', 'member_invited'])
   // The trigger asks the database's clock, and the rows above are of the tests' own.
   const at = (age: string) =>
     sql`insert into activity (business_id, act, at) values (${who.business_id}, 'login', now() - ${age}::interval)`.execute(
@@ -672,7 +672,7 @@ test('activity is only added to: the database refuses its change and removal, ev
   await assert.rejects(sql`update activity set act = 'login' where ${mine}`.execute(db), /only ever added/)
   await assert.rejects(sql`delete from activity where ${mine}`.execute(db), /400 days/)
   await assert.rejects(sql`truncate activity`.execute(db), /only ever added/)
-  assert.deepEqual(await acts(), ['service_added', 'member_invited', 'login'])
+  assert.deepEqual(await acts(), ['service_added', 'professional_added', 'member_invited', 'login'])
   await at('401 days')
   await sql`delete from activity where ${mine} and at < now() - interval '400 days'`.execute(db)
 })
