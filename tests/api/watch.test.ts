@@ -375,3 +375,14 @@ test('each alert says what to do, and asks, as the board does, for figures that 
     ['enpunto_down'],
   )
 })
+
+test('the alerts and the board of bookings count those of a remembered client, too', () => {
+  for (const name of ['alerts.yaml', 'grafana.json']) {
+    const text = readFileSync(join(import.meta.dirname, '../../docs/watching', name), 'utf8')
+    const asked = [...text.matchAll(/route(=~?)\\?"([^"\\]+)/g)]
+    assert.ok(asked.length > 2, name)
+    for (const [, how, route] of asked)
+      for (const booked of ['/api/appointments/public', '/api/appointments/public/returning'])
+        assert.ok(how === '=~' && new RegExp(`^(?:${route!})$`).test(booked), `${name}: ${route}, ${booked}`)
+  }
+})
