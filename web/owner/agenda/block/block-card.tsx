@@ -10,16 +10,18 @@ interface Props {
   who?: string | undefined
   style: CSSProperties
   isSmall?: boolean
+  /** Has room for a name of several lines. */
+  isTall?: boolean
 }
 
 /** Blocked time in the calendar, which handles its presses. */
-export function BlockCard({ block: { row, from, to }, who, style, isSmall }: Props) {
+export function BlockCard({ block: { row, from, to }, who, style, isSmall, isTall }: Props) {
   const isWhole = from === 0 && to === 1440
   const hours = isWhole ? 'todo el día' : amPmRange(clockTime(from), to - from)
   return (
     <button
       type="button"
-      className={isSmall ? 'blk small' : 'blk'}
+      className={isSmall ? 'blk small' : isTall ? 'blk tall' : 'blk'}
       data-block={row.id}
       data-whole={row.from_time === null || row.first_date !== row.last_date ? '' : undefined}
       style={style}

@@ -126,6 +126,7 @@ const Blocks = memo(function Blocks({ list, column, hours, whoOf }: BlocksProps)
         block={block}
         who={whoOf(block)}
         isSmall={to - from < 2}
+        isTall={to - from > 3}
         style={{
           gridColumn: column + 2,
           gridRow: `${from + 2} / ${to + 2}`,
