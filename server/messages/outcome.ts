@@ -10,7 +10,7 @@ export function outcomeOf(row: DueMessage, error: Error, now: number): Outcome |
   return phase === 'after' ? repeat(row, error, now) : postpone(row, error, now)
 }
 
-// Each repetition may be one copy more: three in all, hours apart, so that a server that hangs up has recovered.
+// Each repetition may be one copy more: three in all, the last after hours, so that a server that hangs up has recovered.
 const REPEAT_AFTER_MINUTES = [10, 120]
 
 function repeat(row: DueMessage, error: Error, now: number): Outcome {

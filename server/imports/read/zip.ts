@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import { TOO_MUCH, Unreadable } from './unreadable.ts'
 
-/** What all parts of a file may unpack to; a list of 20.000 clients takes some ten. */
+/** What all parts of a file may unpack to; a list of 20,000 clients takes some ten. */
 const MOST_BYTES = 60 * 1024 * 1024
 
 const END = 0x06054b50
