@@ -25,6 +25,10 @@ export const whyNotStarted = (dataDir: string) => why(dataDir, 'does not start')
 /** The same of one that was begun and does not come to answer. */
 export const whyNotReady = (dataDir: string) => why(dataDir, 'was not ready in 30 s')
 
+/** Of a server that answers, but is no process of this machine, or of this container. */
+export const unseen = (dataDir: string) =>
+  `The database in ${dataDir} is in use by a process that cannot be seen from here, such as one in another container: stop that container first, or run a command inside of it (podman exec). Two at a time would destroy the data.`
+
 function why(dataDir: string, what: string): string {
   const log = join(dataDir, 'log')
   const newest = filesOf(log)

@@ -10,10 +10,11 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
+import { connect } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { reachableBinaries, type User } from './postgres-files.ts'
-import { startLog, whyNotMade, whyNotReady, whyNotStarted } from './postgres-faults.ts'
+import { startLog, unseen, whyNotMade, whyNotReady, whyNotStarted } from './postgres-faults.ts'
 import { isDatabase, ownFolder, placeOf } from './postgres-place.ts'
 import { checkOwner, checkVersion, StartError } from './start-error.ts'
 
@@ -24,6 +25,9 @@ export interface EmbeddedPostgres {
   socketDir: string
   stop(): Promise<void>
 }
+
+/** How long a start waits for a server that it does not see: the one of a container that is being stopped. */
+const UNSEEN_MS = 5_000
 
 /**
  * Starts the PostgreSQL of the npm packages on `dataDir`, or joins the one already running there, and
@@ -103,6 +107,8 @@ export async function startPostgres(
   const launch = () => {
     // PostgreSQL refuses a folder that others may read, as a copy or a restore may leave it.
     chmodSync(dataDir, 0o700)
+    // PostgreSQL refuses to start beside any process with the number of a killed server.
+    if (namedServer(dataDir)?.isStale) rmSync(pidFileOf(dataDir), { force: true })
     // What it says before its log is there; kept of the last start alone.
     const said = openSync(startLog(dataDir), 'w', 0o600)
     child = spawn(join(bin, 'postgres'), args, { ...options, stdio: ['ignore', 'ignore', said] })
@@ -113,17 +119,27 @@ export async function startPostgres(
   let stopping = false
   /** Until it takes connections, or this process stops. */
   const ready = async () => {
-    const deadline = performance.now() + 30_000
+    const begun = performance.now()
     for (let tries = 0; ;) {
       const running = postmaster(dataDir)
       if (stopping || running?.status.startsWith('ready')) return
       // After a kill -9 the old backends take a moment to exit; PostgreSQL refuses to start until then.
       if (!running && (child === undefined || child.exitCode !== null || child.signalCode !== null)) {
+        // Process numbers say nothing of a server in another container, nor does the memory that PostgreSQL looks for: it would
+        // start a second one on the same files, and destroy them. The socket is a file, and answers everywhere.
+        if (await isListening(socketDir)) {
+          // Another process of ours may have started it since.
+          if (postmaster(dataDir)) continue
+          if (performance.now() - begun > UNSEEN_MS) throw new StartError(unseen(dataDir))
+          await sleep(100)
+          continue
+        }
+        if (stopping || postmaster(dataDir)) continue
         if (tries++ > 50) throw new StartError(whyNotStarted(dataDir))
         if (child) await sleep(100)
         launch()
       }
-      if (performance.now() > deadline) throw new StartError(whyNotReady(dataDir))
+      if (performance.now() - begun > 30_000) throw new StartError(whyNotReady(dataDir))
       await sleep(10)
     }
   }
@@ -173,30 +189,49 @@ function shortSocketDir(dataDir: string, user: User): string {
   )
 }
 
-/** The live server of a data directory, from its pid file; undefined when there is none. */
-function postmaster(dataDir: string): { pid: number; status: string } | undefined {
-  const pidFile = join(dataDir, 'postmaster.pid')
+/** Whether anything listens on the socket, be it too busy to answer. */
+async function isListening(socketDir: string): Promise<boolean> {
+  const socket = connect(join(socketDir, '.s.PGSQL.5432'))
   try {
-    const lines = readFileSync(pidFile, 'utf8').split('\n')
+    return await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true))
+      socket.once('error', ({ code }: NodeJS.ErrnoException) =>
+        resolve(!['ENOENT', 'ECONNREFUSED'].includes(code!)),
+      )
+    })
+  } finally {
+    socket.destroy()
+  }
+}
+
+const pidFileOf = (dataDir: string) => join(dataDir, 'postmaster.pid')
+
+/** The live server of a data directory, from its pid file; undefined when there is none that this process sees. */
+function postmaster(dataDir: string): { pid: number; status: string } | undefined {
+  const named = namedServer(dataDir)
+  return named?.isStale ? undefined : named
+}
+
+/** What the pid file names, if a process has that number: a stale one is a dead server's. */
+function namedServer(dataDir: string): { pid: number; status: string; isStale: boolean } | undefined {
+  try {
+    const lines = readFileSync(pidFileOf(dataDir), 'utf8').split('\n')
     const pid = Number(lines[0])
     // It also fails for another user's process: then the file is stale and its number belongs to another
     // program.
     if (!(pid > 0) || !process.kill(pid, 0)) return undefined
+    let isStale = false
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       // A killed server may remain a zombie, for ever under an init process that reaps nothing; and its
       // number may now belong to another program, or to another installation's PostgreSQL: each works in its
       // own data directory.
-      if (
+      isStale =
         /\) Z /.test(stat) ||
         !stat.includes('(postgres)') ||
         readlinkSync(`/proc/${pid}/cwd`) !== realpathSync(dataDir)
-      ) {
-        rmSync(pidFile, { force: true })
-        return undefined
-      }
     }
-    return { pid, status: (lines[7] ?? '').trim() }
+    return { pid, status: (lines[7] ?? '').trim(), isStale }
   } catch {
     return undefined
   }

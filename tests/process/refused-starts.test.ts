@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect as connectTo, createServer, type AddressInfo, type Server } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { startPostgres } from '#server/postgres.ts'
 import { dataFolder, freePort, launch, preparedFolder, processesOf, query, start, stop } from '../server.ts'
@@ -107,6 +107,20 @@ describe('a start that cannot be says why in a sentence', () => {
     await refusedFor(dataFolder(), /The database of DATABASE_URL cannot be reached/, undefined, {
       DATABASE_URL: 'postgres://postgres@nadie.invalid/x',
     })
+  })
+
+  test('a database that a process serves which is not seen, as in another container, is not started a second time', async () => {
+    const dir = join(preparedFolder(), 'pg')
+    await (await startPostgres(dir)).stop()
+    const other = createServer().listen(join(dir, '.s.PGSQL.5432'))
+    await once(other, 'listening')
+    try {
+      await refusedFor(dirname(dir), /is in use by a process that cannot be seen from here/)
+      assert.ok(!readdirSync(dir).includes('postmaster.pid'))
+    } finally {
+      other.close()
+    }
+    await (await startPostgres(dir)).stop()
   })
 
   test('a database that does not start says what its log says', async () => {
