@@ -7,7 +7,7 @@ import { ConfigError, readConfig, type Config } from '#server/config.ts'
 import { developmentBuild } from '#server/dev-pages.ts'
 import { loadBuild } from '#server/pages/routes.ts'
 import { serve, type Served } from '#server/serve.ts'
-import { databaseFault, dataDirError, StartError } from '#server/start-error.ts'
+import { databaseFault, dataDirError, passingFault, StartError } from '#server/start-error.ts'
 import { connect } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
 import { ensureBuilt } from './build.ts'
@@ -149,5 +149,5 @@ function reasonOf(error: unknown, { host, port, databaseUrl, dataDir }: Config):
   const { path } = error as NodeJS.ErrnoException
   const ofFolder = path?.startsWith(dataDir) && dataDirError(error, dataDir)
   if (ofFolder) return ofFolder.message
-  return databaseUrl ? databaseFault(error) : undefined
+  return databaseUrl ? databaseFault(error) : passingFault(error)
 }

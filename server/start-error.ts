@@ -68,6 +68,22 @@ export function databaseFault(error: unknown): string | undefined {
   const [, extension] = /extension (?:control file "[^"]*\/|")(\w+)/.exec(message) ?? []
   if (NO_EXTENSION.includes(code) && extension)
     return `The PostgreSQL of DATABASE_URL lacks the extension ${extension}: install its 'contrib' modules (Debian's package postgresql has them).`
+  return passingFault(error)
+}
+
+/** The same of what passes by itself, in any database. */
+export function passingFault(error: unknown): string | undefined {
+  const { code = '', message = '', syscall, path } = error as NodeJS.ErrnoException
+  if (code === '57P03')
+    return `The database takes no connections for the moment (${message}): try again when it is ready.`
+  if (code === '53300')
+    return `The database has no connection left (${message}): raise its max_connections or the limit of the role, or end what holds them.`
+  const isCut = ['57P01', '57P02', 'ECONNRESET', 'EPIPE'].includes(code)
+  if (isCut || message.startsWith('Connection terminated'))
+    return `The connection to the database was cut (${message}): was it restarted? Try again when it is ready.`
+  // The embedded one, which whoever has started it starts again.
+  if (syscall === 'connect' && path?.endsWith('.s.PGSQL.5432'))
+    return `The database does not run at the moment (${code}): try again when it is ready.`
   return undefined
 }
 

@@ -4,7 +4,7 @@ import { ConfigError, readConfig, type Config } from '#server/config.ts'
 import { connect, otherProcesses, sqlState, type Db, type Where } from '#server/db.ts'
 import { hasDatabase } from '#server/postgres-place.ts'
 import { startPostgres } from '#server/postgres.ts'
-import { databaseFault, dataDirError, makeDataDir, StartError } from '#server/start-error.ts'
+import { databaseFault, dataDirError, makeDataDir, passingFault, StartError } from '#server/start-error.ts'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 
@@ -31,7 +31,7 @@ function faultsOf(error: unknown): string[] | undefined {
   if (error instanceof BackupError || error instanceof StartError) return [error.message]
   const { code = '', message = '' } = error as NodeJS.ErrnoException
   if (code.startsWith('ERR_PARSE_ARGS')) return [message]
-  const fault = process.env.DATABASE_URL ? databaseFault(error) : undefined
+  const fault = process.env.DATABASE_URL ? databaseFault(error) : passingFault(error)
   return fault ? [fault] : undefined
 }
 

@@ -132,6 +132,44 @@ describe('a start that cannot be says why in a sentence', () => {
   })
 })
 
+describe('a database that is not there for the moment', () => {
+  /** What the start and a command say of a database that ends every connection with this. */
+  async function sayOf(last: Buffer) {
+    const database = createServer((socket) =>
+      socket.on('error', () => {}).once('data', () => socket.end(last)),
+    )
+    try {
+      await once(database.listen(0, '127.0.0.1'), 'listening')
+      const { port } = database.address() as AddressInfo
+      const env = { DATABASE_URL: `postgres://postgres:SECRET@127.0.0.1:${port}/x` }
+      const dataDir = dataFolder()
+      const command = [process.execPath, 'scripts/backup/backup.ts', '--to', join(dataDir, 'backups')]
+      const all = [launch({ dataDir, env }), launch({ dataDir, env, command })]
+      for (const { ended } of all) assert.equal((await ended).code, 1)
+      const [start, backup] = all.map((each) => each.output().err.trim())
+      assert.equal(backup, start!.replace('enpunto cannot start:\n  - ', '✖ '))
+      return backup!
+    } finally {
+      database.close()
+    }
+  }
+
+  test('it starts or stops, has no connection left, or cuts them: a sentence says so', async () => {
+    const starting = await sayOf(fatal('57P03', 'the database system is starting up'))
+    assert.match(
+      starting,
+      /^✖ The database takes no connections for the moment \(the .* starting up\): try again/,
+    )
+    const crowded = await sayOf(fatal('53300', 'sorry, too many clients already'))
+    assert.match(crowded, /^✖ The database has no connection left \(sorry, too many clients already\): raise/)
+    const cut = await sayOf(Buffer.alloc(0))
+    assert.match(
+      cut,
+      /^✖ The connection to the database was cut \(Connection terminated.*\): was it restarted\?/,
+    )
+  })
+})
+
 describe('a pooler in place of a database', () => {
   /** Starts a product that is led to this server. */
   async function refusedBehind(pooler: Server, database: string) {
@@ -154,13 +192,7 @@ describe('a pooler in place of a database', () => {
     const pooler = createServer((socket) =>
       socket
         .on('error', () => {})
-        .once('data', () => {
-          const fields = 'SERROR\0C08P01\0Munsupported startup parameter: options\0\0'
-          const head = Buffer.alloc(5)
-          head.write('E')
-          head.writeInt32BE(4 + fields.length, 1)
-          socket.end(Buffer.concat([head, Buffer.from(fields)]))
-        }),
+        .once('data', () => socket.end(fatal('08P01', 'unsupported startup parameter: options'))),
     )
     await refusedBehind(pooler, 'x')
   })
@@ -183,6 +215,15 @@ describe('a pooler in place of a database', () => {
     }
   })
 })
+
+/** PostgreSQL's message that refuses a connection. */
+function fatal(code: string, message: string) {
+  const fields = `SFATAL\0C${code}\0M${message}\0\0`
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(4 + fields.length, 1)
+  return Buffer.concat([head, Buffer.from(fields)])
+}
 
 /** A message that opens a connection, with who comes to which database alone. */
 function withoutSettings(message: Buffer) {
