@@ -1,9 +1,7 @@
 /** What is noted of a business's people, and how it reads. */
+import { rightsText, roleOf, termsText } from './activity-changes.ts'
 import { settingsText } from './activity-settings.ts'
 import { dayMonth, longDate, mediumDate } from './dates.ts'
-import { money } from './money.ts'
-import { ROLE_LABELS } from './team.ts'
-import type { Role } from './permissions.ts'
 
 /** How long it is kept. */
 export const ACTIVITY_DAYS = 400
@@ -16,7 +14,6 @@ interface Told {
   currency: string
 }
 
-const roleOf = (value: unknown) => ROLE_LABELS[value as Role]?.toLowerCase() ?? 'miembro'
 const agendaOf = (name: string | null) => (name === null ? 'toda la agenda' : `la agenda de ${name}`)
 const ofWhom = (subject: string | null) => (subject === null ? '' : `de ${subject} `)
 const named = (subject: string | null) => subject ?? 'alguien'
@@ -29,7 +26,7 @@ const SENTENCES = {
   invitation_claimed: ({ subject }) => `alguien aceptó con otro correo la invitación de ${named(subject)}`,
   member_joined: ({ detail }) => `aceptó la invitación y entró como ${roleOf(detail['role'])}`,
   member_confirmed: ({ subject }) => `confirmó que ${named(subject)} puede entrar con otro correo`,
-  member_changed: ({ subject, detail }) => `cambió lo que puede hacer ${named(subject)}${roleChange(detail)}`,
+  member_changed: ({ subject, detail }) => `cambió lo que puede hacer ${named(subject)}${rightsText(detail)}`,
   member_paused: ({ subject }) => `desactivó a ${named(subject)}`,
   member_resumed: ({ subject }) => `volvió a activar a ${named(subject)}`,
   member_removed: ({ subject }) => `quitó a ${named(subject)} del equipo`,
@@ -50,7 +47,8 @@ const SENTENCES = {
   passkey_added: () => 'agregó una llave de acceso para entrar',
   passkey_removed: () => 'quitó una llave de acceso',
   service_added: ({ subject }) => `creó el servicio «${named(subject)}»`,
-  service_changed: (told) => `cambió el servicio «${named(told.subject)}»${priceChange(told)}`,
+  service_changed: ({ subject, detail, currency }) =>
+    `cambió el servicio «${named(subject)}»${termsText(detail, currency)}`,
   service_removed: ({ subject }) => `eliminó el servicio «${named(subject)}»`,
   professional_added: ({ subject }) => `agregó a ${named(subject)} a los profesionales`,
   professional_stopped: ({ subject }) => `desactivó a ${named(subject)}: no recibe reservas`,
@@ -107,15 +105,3 @@ function daysText(clock: unknown): string {
 
 const times = ({ detail: { times } }: Told) =>
   typeof times === 'number' && times > 1 ? `, ${times} veces` : ''
-
-function roleChange({ before, after }: Record<string, unknown>): string {
-  const [from, to] = [before, after].map((value) => (value as { role?: unknown } | undefined)?.role)
-  return from !== undefined && from !== to ? `: de ${roleOf(from)} a ${roleOf(to)}` : ''
-}
-
-function priceChange({ detail: { before, after }, currency }: Told): string {
-  const [from, to] = [before, after].map((value) => (value as { price?: unknown } | undefined)?.price)
-  return typeof from === 'number' && typeof to === 'number' && from !== to
-    ? `: el precio pasó de ${money(from, currency)} a ${money(to, currency)}`
-    : ''
-}

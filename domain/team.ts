@@ -3,7 +3,7 @@ import { atTime, clockTime, mediumDate, nowIn } from './dates.ts'
 import { emailError } from './email.ts'
 import { errorsOf, idOf, inputOf, optionalText, requiredText, type FieldErrors } from './fields.ts'
 import { passwordError } from './account.ts'
-import type { Role } from './permissions.ts'
+import type { Permission, Role } from './permissions.ts'
 
 /** Members and open invitations of a business. */
 export const MOST_MEMBERS = 50
@@ -38,6 +38,17 @@ export const ROLE_SENTENCES: Record<Role, string> = {
   reception: 'Agenda para todos y cobra; no ve las cifras ni cambia precios.',
   professional: 'Ve su agenda y sus clientes, nada de los demás.',
 }
+
+/** What somebody does whose switch is on, of those that a screen heeds. */
+export const SWITCH_LABELS = {
+  'appointments:own-write': 'Agenda y mueve sus citas',
+  'time_off:own': 'Bloquea su propio tiempo',
+  'clients:own-phones': 'Ve el celular de sus clientes',
+  'figures:own': 'Ve sus ingresos',
+  'clients:health': 'Lee y anota datos de salud',
+  'clients:export': 'Descarga la lista de clientes',
+  'clients:forget': 'Borra los datos de un cliente',
+} as const satisfies Partial<Record<Permission, string>>
 
 export const LAST_OWNER = 'Debe quedar al menos un dueño'
 

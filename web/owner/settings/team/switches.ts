@@ -1,24 +1,20 @@
-import type { Permission } from '#domain/permissions.ts'
+import { SWITCH_LABELS } from '#domain/team.ts'
+
+type Switch = keyof typeof SWITCH_LABELS
+
+const HINTS: Record<Switch, string> = {
+  'appointments:own-write': 'Si no, solo las ve y marca quién llegó',
+  'time_off:own': 'Descansos, diligencias, vacaciones',
+  'clients:own-phones': 'Si no: 300 ••• 8819, y puede llamar',
+  'figures:own': 'Los de sus propias citas',
+  'clients:health': 'Con la autorización del cliente; queda anotado quién los lee',
+  'clients:export': 'Con teléfonos y correos',
+  'clients:forget': 'Cuando el cliente lo pide',
+}
 
 /** The switches that a screen heeds, in the order of a day. */
-export const SWITCHES: { name: Permission; label: string; hint: string }[] = [
-  {
-    name: 'appointments:own-write',
-    label: 'Agenda y mueve sus citas',
-    hint: 'Si no, solo las ve y marca quién llegó',
-  },
-  { name: 'time_off:own', label: 'Bloquea su propio tiempo', hint: 'Descansos, diligencias, vacaciones' },
-  {
-    name: 'clients:own-phones',
-    label: 'Ve el celular de sus clientes',
-    hint: 'Si no: 300 ••• 8819, y puede llamar',
-  },
-  { name: 'figures:own', label: 'Ve sus ingresos', hint: 'Los de sus propias citas' },
-  {
-    name: 'clients:health',
-    label: 'Lee y anota datos de salud',
-    hint: 'Con la autorización del cliente; queda anotado quién los lee',
-  },
-  { name: 'clients:export', label: 'Descarga la lista de clientes', hint: 'Con teléfonos y correos' },
-  { name: 'clients:forget', label: 'Borra los datos de un cliente', hint: 'Cuando el cliente lo pide' },
-]
+export const SWITCHES = (Object.keys(SWITCH_LABELS) as Switch[]).map((name) => ({
+  name,
+  label: SWITCH_LABELS[name],
+  hint: HINTS[name],
+}))
