@@ -138,7 +138,7 @@ export async function countsWritten(db: Db): Promise<void> {
 
 /**
  * Checks the limits without counting.
- * @param read their counts, where `countsIn` read them already.
+ * @param read their counts, where they were read already.
  * @returns how often each of them was counted, in their order.
  * @throws Refusal 429 with `sentence` when one of them is used up.
  */

@@ -244,7 +244,7 @@ export interface Tables
     at: Instant
     old: Json<Record<string, unknown>>
   }
-  /** Precomputed sums for figures: migrations/0060_figures.sql. */
+  /** Sums by e-mail, which nothing makes since 0660; and the days whose sums are to be made again: migrations/0060_figures.sql. */
   figures_by_client: { business_id: number; client: string }
   figures_stale: { business_id: number; appointment_date: string; client: string }
   idempotency_keys: {

@@ -34,7 +34,7 @@ export interface Person {
 
 /**
  * Sorts rows out, one after the other: a row that is like an earlier one of a new person belongs to that one, by the rule by
- * which cards are matched (card_known() in migrations/0917_cards_known_of_one_phone.sql).
+ * which cards are matched (card_known() in migrations/0926_merged_known_by_name.sql).
  */
 export function sorter() {
   const byPhone = sharing(nameOf)

@@ -7,7 +7,7 @@ const BATCH = 1000
 
 /**
  * Makes the sums of the cards again whose appointments changed, and fills their empty fields (fold_cards() in
- * migrations/0361_client_cards.sql). Several processes may call it at once: only one does the work.
+ * migrations/0870_what_fills_a_card.sql). Several processes may call it at once: only one does the work.
  * @returns the number of changes processed.
  */
 export async function foldCards({ db, now = Date.now }: { db: Db; now?: () => number }): Promise<number> {
