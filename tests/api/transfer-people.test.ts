@@ -154,3 +154,28 @@ test('who registered with a member’s e-mail before the copy comes is no member
     ],
   )
 })
+
+test('a client who was erased with the cards that had become one comes along as nobody, and the archive is taken', async () => {
+  const who = await owner(here.call)
+  const cards: number[] = []
+  for (const client_name of ['Ana Ruiz', 'Ana R.', 'Luz Mora'])
+    cards.push((await who.as('POST', '/api/clients', { client_name })).body.client.id)
+  const [keep, merged] = cards
+  assert.equal((await who.as('POST', '/api/clients/merge', { keep, merge: [merged] })).status, 200)
+  assert.equal((await who.as('POST', `/api/clients/${keep}/forget`)).status, 200)
+  const { business_id } = await brought(who)
+  const { rows } = await sql<{ client_name: string; into: string | null }>`
+    select c.client_name, k.client_name as into from client_cards c
+    left join client_cards k on k.business_id = c.business_id and k.id = c.merged_into
+    where c.business_id = ${business_id} order by c.id`.execute(there.db)
+  assert.deepEqual(rows, [
+    { client_name: 'Cliente eliminado', into: null },
+    { client_name: 'Luz Mora', into: null },
+    { client_name: 'Cliente eliminado', into: 'Cliente eliminado' },
+  ])
+  // Nobody is merged into who is forgotten.
+  const changed = sql`
+    update client_cards set merged_into = (select min(id) from client_cards where business_id = ${business_id})
+    where business_id = ${business_id} and client_name = 'Luz Mora'`.execute(there.db)
+  await assert.rejects(changed, { constraint: 'client_cards_merged_once' })
+})
