@@ -148,6 +148,8 @@ export async function timeOffOf(db: Db, whose: Whose, nowMs: number, most = MOST
         where h.business_id = t.business_id and h.time_off_id = t.id), t.created_at)`.as('changed_at'),
     )
     .where('t.business_id', '=', whose.business_id)
+    // Whoever was deleted is away from nothing any more; of the whole business's there is nobody.
+    .where('p.deleted_at', 'is', null)
     .where('t.ends_at', '>', instant(nowMs - FEED_DAYS.back * DAY))
     .where('t.starts_at', '<', instant(nowMs + FEED_DAYS.ahead * DAY))
     .orderBy(nearestFirst(sql.ref('t.starts_at'), nowMs))

@@ -89,6 +89,20 @@ test('blocked time has its reason', async () => {
   assert.deepEqual(summaries(body), ['Corte · Marina', 'Curso\\, en Cali'])
 })
 
+test('blocked time of a deleted professional is in no calendar, and what is booked with them stays', async () => {
+  const place = await twoProfessionals(call, db)
+  const { url } = await made(place.who.as)
+  const all = { first_date: '2026-12-01', reason: 'Inventario' }
+  assert.equal((await place.who.as('POST', '/api/time-off', all)).status, 201)
+  assert.ok(summaries((await read(url)).body).includes('Bloqueado (Otra Profesional)'))
+  assert.equal((await place.who.as('DELETE', `/api/professionals/${place.other_id}`)).status, 200)
+  assert.deepEqual(summaries((await read(url)).body), [
+    'Corte · Marina (Inés Prada)',
+    'Corte · Ajena (Otra Profesional)',
+    'Inventario',
+  ])
+})
+
 test('the same UID with a higher SEQUENCE after a move; cancelled for 30 days; 90 days back, 180 ahead', async () => {
   const place = await twoProfessionals(call, db)
   const { url } = await made(place.who.as, { professional_id: place.place.professional_id })
