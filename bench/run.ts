@@ -125,7 +125,7 @@ try {
     }
     if (wants('window')) {
       await fillBook(db, 100_000)
-      note('window', '30 days of one professional, 100,000 appointments:', await timeWindow(db))
+      note('window', '31 days of one professional, 100,000 appointments:', await timeWindow(db))
     }
     if (wants('any')) {
       await fillBook(db, 100_000)
