@@ -386,3 +386,25 @@ test('an owner is mailed when somebody accepts with another e-mail, and who is l
   await said(page, 'Ya es de tu equipo')
   await until(() => mailTo('barberia@correo.example', /^Ya eres del equipo de Salón Bugambilia$/))
 })
+
+test('a whole name is read on a phone, beside what is done with it', async () => {
+  const name = 'María Fernanda Restrepo'
+  const [{ id }] = (await query(
+    site.dataDir,
+    `insert into users (email, name, password_hash) values ('mafe@correo.example', '${name}', 'x') returning id`,
+  )) as [{ id: number }]
+  await query(
+    site.dataDir,
+    `insert into memberships (business_id, user_id, role) values (1, ${id}, 'manager')`,
+  )
+  const page = await (await phone(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/settings?seccion=equipo`)
+  await page.getByRole('button', { name: `Permisos de ${name}` }).waitFor()
+  const shown = await page
+    .locator('.team-who b', { hasText: name })
+    .evaluate((b) => [b.scrollWidth <= b.clientWidth, getComputedStyle(b).textOverflow])
+  assert.deepEqual(shown, [true, 'clip'])
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert.equal(await width(), 0)
+})

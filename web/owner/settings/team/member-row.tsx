@@ -27,7 +27,7 @@ export function MemberRow({ member, picture, timezone, ...acts }: Props) {
     <li className={is_active ? undefined : 'is-off'}>
       <Avatar name={name ?? email} src={picture} size="lg" />
       <div className="team-who">
-        <b className="trunc">{name ?? email}</b>
+        <b>{name ?? email}</b>
         <small className="muted">
           {name && <span>{email}</span>}
           <span className={is_active ? 'team-seen' : undefined}>
