@@ -15,7 +15,7 @@ export interface MomentRow {
   snapshot: string | null
 }
 
-/** Some hundred are more than any pooler keeps. */
+/** More than any pooler keeps. */
 const MOST_BACKENDS = 1_000
 
 /**
