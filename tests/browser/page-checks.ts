@@ -190,3 +190,23 @@ export function tooWide(): string[] {
   }
   return [...new Set(found)]
 }
+
+/** Fields in which the chosen option or the placeholder is cut off; what is typed may be of any length. */
+export function cutFields(): string[] {
+  const canvas = document.createElement('canvas').getContext('2d')!
+  const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')]
+  return fields.flatMap((field) => {
+    const text =
+      field instanceof HTMLSelectElement
+        ? field.selectedOptions[0]?.text
+        : field.value === '' && field.placeholder
+    if (!text || !field.checkVisibility() || field.clientWidth <= 1) return []
+    const { fontWeight, fontSize, fontFamily, letterSpacing, paddingLeft, paddingRight } =
+      getComputedStyle(field)
+    // The shorthand is empty where figures are of one width.
+    Object.assign(canvas, { font: `${fontWeight} ${fontSize} ${fontFamily}`, letterSpacing })
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    const { width } = canvas.measureText(text)
+    return width > room + 1 ? [`${Math.round(width)} px in ${Math.round(room)}: ${text}`] : []
+  })
+}

@@ -1,5 +1,5 @@
 /**
- * No screen scrolls sideways or cuts its text: at 320, 768 and 1280 px, and with text twice as large. Nothing to
+ * No screen scrolls sideways or cuts its text: at 320, 360, 768 and 1280 px, and with text twice as large. Nothing to
  * read or press lies beneath the camera of a phone on its side.
  */
 import assert from 'node:assert/strict'
@@ -11,7 +11,7 @@ import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { addressOf, awake, bookByApi, dayAhead, freeTime, onDay, past, SLUG } from './booking.ts'
 import { desktop, launch, startSite, type Site } from './helper.ts'
-import { tooWide } from './page-checks.ts'
+import { cutFields, tooWide } from './page-checks.ts'
 import { enter, onPages, show, type Visitor } from './screens.ts'
 
 let site: Site
@@ -64,6 +64,7 @@ async function fill() {
 const SIZES: [name: string, width: number, height: number, text: string][] = [
   ['320 px', 320, 640, '100%'],
   ['320 px, text 200 %', 320, 640, '200%'],
+  ['360 px', 360, 740, '100%'],
   ['360 px, text 200 %', 360, 740, '200%'],
   ['768 px', 768, 1024, '100%'],
   ['768 px, text 200 %', 768, 1024, '200%'],
@@ -182,7 +183,9 @@ for (const who of ['anyone', 'owner', 'administrator'] as const)
           document.documentElement.style.fontSize = size
           return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
         }, text)
-        for (const fault of await page.evaluate(tooWide)) found.push(`${path} ${state}, ${name}: ${fault}`)
+        const faults = await page.evaluate(tooWide)
+        if (text === '100%' && width >= 360) faults.push(...(await page.evaluate(cutFields)))
+        for (const fault of faults) found.push(`${path} ${state}, ${name}: ${fault}`)
         await picture(page, `${path} ${state} ${name}`, !state)
       }
     })

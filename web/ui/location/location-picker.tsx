@@ -69,7 +69,7 @@ export function LocationPicker({ error, inputProps, address, place, onPlace, war
                 autoComplete="street-address"
                 enterKeyHint="search"
                 maxLength={500}
-                placeholder="Cra. 76 # 33A-21, Medellín"
+                placeholder="Cl. 9 # 5-20, Cali"
                 onKeyDown={searchOnEnter}
                 {...inputProps}
               />

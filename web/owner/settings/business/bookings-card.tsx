@@ -7,7 +7,7 @@ import type { useSection } from '../use-section.ts'
 import type { BusinessValues } from './business-form.ts'
 
 const WAYS: Record<Assignment, string> = {
-  fair: `${ASSIGNMENT_TEXT.fair}: a quien tenga menos esa semana`,
+  fair: `${ASSIGNMENT_TEXT.fair}: al más libre esa semana`,
   first: `${ASSIGNMENT_TEXT.first} de tu lista`,
   random: ASSIGNMENT_TEXT.random,
 }
