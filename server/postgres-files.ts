@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   cpSync,
@@ -27,8 +28,9 @@ export function reachableBinaries(besides: string, user: User): string {
   const { version } = JSON.parse(readFileSync(join(native, '../package.json'), 'utf8')) as { version: string }
   const copy = join(besides, `pg-${version}`)
   if (!existsSync(copy)) {
-    // Whole from the first moment on: another process may find it meanwhile.
-    const half = `${copy}.new-${process.pid}`
+    // Whole from the first moment on: another process may find it meanwhile. A process number would not do for its name: in
+    // a container each start has the same one, and what a killed one left cannot be copied over.
+    const half = `${copy}.new-${randomBytes(4).toString('hex')}`
     cpSync(native, half, { recursive: true, verbatimSymlinks: true })
     // A read-only folder may be so by its mode, which was copied, too.
     chmodSync(join(half, 'lib'), 0o755)

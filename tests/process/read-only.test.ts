@@ -91,3 +91,25 @@ test(
     assert.match(version(bin), /^postgres .* 18/)
   },
 )
+
+test(
+  'a copy that was killed in the middle keeps no later one away that has its process number, as in a container',
+  { skip: process.getuid!() !== 0 && 'needs other users' },
+  () => {
+    chmodSync(join(native, 'lib'), 0o755)
+    ask('m.linkPostgres()')
+    chmodSync(native, 0o700)
+    const data = join(folder, 'killed')
+    mkdirSync(data)
+    chmodSync(data, 0o755)
+    const { version } = JSON.parse(readFileSync(join(folder, PACKAGE, 'package.json'), 'utf8')) as {
+      version: string
+    }
+    const [from, left, besides] = [native, `${join(data, `pg-${version}`)}.new-`, data].map((path) =>
+      JSON.stringify(path),
+    )
+    const copied = `process.getBuiltinModule('fs').cpSync(${from}, ${left} + process.pid, { recursive: true, verbatimSymlinks: true })`
+    const bin = ask(`(${copied}, m.reachableBinaries(${besides}, { uid: 12345, gid: 12345 }))`)
+    assert.match(execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' }), /^postgres .* 18/)
+  },
+)
