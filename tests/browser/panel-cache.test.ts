@@ -158,9 +158,9 @@ for (const [screen, path, parts] of [
     '/dashboard/appointments',
     ['appointments', 'appointments/marks', 'special-days', 'time-off'],
   ],
-  ['the dashboard', '/dashboard', ['special-days']],
+  ['the dashboard', '/dashboard', ['special-days', 'time-off']],
 ] as const)
-  test(`${screen} asks for closed days before its scripts are there, and once: nothing is drawn as free first`, async () => {
+  test(`${screen} asks for closed days and blocks before its scripts are there, and once: nothing is drawn as free first`, async () => {
     const { page } = await newOwner(site, await phone(browser))
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Bogota' }).format(Date.now())
     const asked: string[] = []

@@ -17,7 +17,7 @@ import {
 } from '../data/figures.ts'
 import { professionalsQuery } from '../data/professionals.ts'
 import { servicesQuery } from '../data/services.ts'
-import { datesQuery } from '../data/time-off.ts'
+import { datesQuery, timeOffQuery } from '../data/time-off.ts'
 import type { Period, Series } from '../data/figures.ts'
 
 const UPCOMING = 5
@@ -34,8 +34,9 @@ export const firstQueries = (days: Days) => [
   professionalsQuery(),
   hoursQuery(),
   agendaQuery(days),
-  // Of the week, as the day's line asks it: its day is not drawn as open first and closed then.
+  // Of the week, as the day's line asks it: its day is not drawn as open first and closed or blocked then.
   datesQuery(days.monday, addDays(days.monday, 6)),
+  timeOffQuery(days.monday, addDays(days.monday, 6)),
   statsQuery(),
   metricsQuery('month'),
   attendanceQuery('month'),
