@@ -205,7 +205,9 @@ export function cutFields(): string[] {
       getComputedStyle(field)
     // The shorthand is empty where figures are of one width.
     Object.assign(canvas, { font: `${fontWeight} ${fontSize} ${fontFamily}`, letterSpacing })
-    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    // A search keeps room for the button that empties it.
+    const button = field.type === 'search' ? parseFloat(fontSize) * 1.25 : 0
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - button
     const { width } = canvas.measureText(text)
     return width > room + 1 ? [`${Math.round(width)} px in ${Math.round(room)}: ${text}`] : []
   })
