@@ -16,8 +16,6 @@ export function allowedIn(business: SessionBusiness) {
     blocksOnly: blocksAll ? undefined : own,
     changesBlock: ({ professional_id }: Pick<TimeOff, 'professional_id'>) =>
       blocksAll || (blocks && professional_id === own),
-    /** Whether the business's blocked time may be read. */
-    seesBlocks: may(business, 'time_off:own'),
   }
 }
 export type Allowed = ReturnType<typeof allowedIn>

@@ -4,15 +4,12 @@ import { type Gap, gapsOf, gapText } from '#domain/day-gaps.ts'
 import { hoursOn } from '#domain/schedule.ts'
 import { initialsOf } from '#domain/team-names.ts'
 import { amPm, clockTime, mediumDate, minutesOf, weekday } from '#domain/dates.ts'
-import { stretchOn, timeOffHours, timeOffText } from '#domain/time-off.ts'
-import { useQuery } from '@tanstack/react-query'
+import { timeOffHours, timeOffText } from '#domain/time-off.ts'
 import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react'
-import { may, useSession } from '../../account/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { type Block, takes, useBlocks } from '../data/dates/use-blocks.ts'
 import { hoursOf, startOf } from '../data/appointment.ts'
-import { weeksAround } from '../data/days.ts'
-import { type TimeOff, timeOffQuery } from '../data/time-off.ts'
-import { useSpecialHours } from '../data/use-special-hours.ts'
+import { useSpecialHours } from '../data/dates/use-special-hours.ts'
 import { PrintDays } from '../print/print-days.tsx'
 import './day-line.css'
 import type { Appointment } from '../data/appointment.ts'
@@ -40,7 +37,7 @@ export function DayLine({ appointments, professionals, hours: weeks, now, toneOf
   const letters = initialsOf(lanes.map(({ id, name }) => ({ id, professional_name: name })))
   const hours = hoursShown(list, now.minute)
   const special = useSpecialHours([now.date])
-  const blocksOf = useBlocks(now.date)
+  const blocks = useBlocks([now.date])(now.date)
   const gapsFor = (id: number): Gap[] => {
     if (weeks.business.length === 0) return []
     const professional_week = weeks.own.filter((day) => day.professional_id === id)
@@ -107,9 +104,11 @@ export function DayLine({ appointments, professionals, hours: weeks, now, toneOf
                         {gap.reason !== 'closed' && gapText(gap)}
                       </span>
                     ))}
-                    {blocksOf(lane.id).map((row) => (
-                      <Blocked key={row.id} row={row} date={now.date} hours={hours} at={at} />
-                    ))}
+                    {blocks
+                      .filter((block) => takes(block, lane.id))
+                      .map((block) => (
+                        <Blocked key={block.row.id} {...{ block, hours, at }} date={now.date} />
+                      ))}
                     {lane.list.map((one) => (
                       <Event key={one.id} one={one} tone={toneOf(one)} at={at} />
                     ))}
@@ -124,26 +123,16 @@ export function DayLine({ appointments, professionals, hours: weeks, now, toneOf
   )
 }
 
-/** The blocked time of each professional; none until it is known, as in the calendar, which asks for the same weeks. */
-function useBlocks(date: string): (professional: number) => TimeOff[] {
-  const { data } = useQuery({
-    ...timeOffQuery(...weeksAround([date])),
-    enabled: may(useSession().business!, 'time_off:own'),
-  })
-  const all = (data ?? []).filter((row) => stretchOn(row, date))
-  return (id) => all.filter((row) => row.professional_id === null || row.professional_id === id)
-}
-
 interface BlockedProps {
-  row: TimeOff
+  block: Block
   date: string
   hours: { first: number; last: number }
   at: (minute: number) => string
 }
 
-function Blocked({ row, date, hours, at }: BlockedProps) {
-  const [begins, ends] = stretchOn(row, date)!
-  const [from, to] = [Math.max(begins, hours.first), Math.min(ends, hours.last)]
+function Blocked({ block, date, hours, at }: BlockedProps) {
+  const { row } = block
+  const [from, to] = [Math.max(block.from, hours.first), Math.min(block.to, hours.last)]
   if (from >= to) return null
   const [text, when] = [timeOffText(row), timeOffHours(row, date)]
   return (

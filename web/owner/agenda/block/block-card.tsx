@@ -2,7 +2,7 @@ import { amPmRange, clockTime } from '#domain/dates.ts'
 import { timeOffText } from '#domain/time-off.ts'
 import type { CSSProperties } from 'react'
 import './block-card.css'
-import type { Block } from './use-blocks.ts'
+import type { Block } from '../../data/dates/use-blocks.ts'
 
 interface Props {
   block: Block

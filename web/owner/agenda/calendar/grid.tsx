@@ -4,7 +4,7 @@ import { Fragment, memo, type MouseEvent, type ReactNode, type RefObject, useEff
 import { type Appointment, startOf } from '../../data/appointment.ts'
 import { BlockCard } from '../block/block-card.tsx'
 import { blockLanes } from '../people/lanes.ts'
-import type { Block } from '../block/use-blocks.ts'
+import type { Block } from '../../data/dates/use-blocks.ts'
 import { pressedPause } from '../taken/pause.ts'
 import './calendar.css'
 import type { Whose } from './card.tsx'

@@ -3,7 +3,7 @@ import { minutesOf } from '#domain/dates.ts'
 import { type Hours as Weeks, type Range, rangesOn } from '#domain/schedule.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { type Appointment, startOf } from '../../data/appointment.ts'
-import type { Block } from '../block/use-blocks.ts'
+import type { Block } from '../../data/dates/use-blocks.ts'
 import { takenOf } from '../taken/parts.ts'
 
 export const ROW_MINUTES = 30

@@ -8,7 +8,7 @@ import type { Professional } from '#domain/api/professional.ts'
 import { doesService } from '#domain/specialties.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { type Appointment, startOf } from '../../data/appointment.ts'
-import { type Block, takes } from '../block/use-blocks.ts'
+import { type Block, takes } from '../../data/dates/use-blocks.ts'
 import { partsIn } from '../taken/parts.ts'
 import type { Place } from './ghost.ts'
 

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react'
 import { rangesOn } from '#domain/schedule.ts'
 import type { BusinessDay } from '#domain/week.ts'
-import { useSpecialHours } from '../../data/use-special-hours.ts'
+import { useSpecialHours } from '../../data/dates/use-special-hours.ts'
 import { FieldError } from '../../../ui/field.tsx'
 
 /** Four weeks at a time. */

@@ -6,10 +6,10 @@ import { startOf } from '../../data/appointment.ts'
 import { weekQuery } from '../../data/appointments.ts'
 import { hoursQuery } from '../../data/business.ts'
 import { mondayOf } from '../../data/days.ts'
-import { takes, useBlocks } from '../block/use-blocks.ts'
+import { takes, useBlocks } from '../../data/dates/use-blocks.ts'
 import { partsIn } from '../taken/parts.ts'
 import type { Catalogue } from '../use-catalogue.ts'
-import { useSpecialHours } from '../../data/use-special-hours.ts'
+import { useSpecialHours } from '../../data/dates/use-special-hours.ts'
 
 /**
  * Who is free at a minute of a date, by hours, breaks, blocks and appointments, of which those of processing take nothing;

@@ -1,6 +1,6 @@
 /** What overlaps in one professional's day beside each other: appointments, as a cancelled one may, and blocked time. */
 import { type Appointment, startOf } from '../../data/appointment.ts'
-import type { Block } from '../block/use-blocks.ts'
+import type { Block } from '../../data/dates/use-blocks.ts'
 import { isWithinPause } from '../taken/parts.ts'
 
 interface Share {

@@ -4,7 +4,7 @@ import { memo, type MouseEvent, type ReactNode, type RefObject, useEffect } from
 import { Avatar } from '../../../ui/avatar.tsx'
 import { imageSrc } from '../../../ui/image-src.ts'
 import type { Appointment } from '../../data/appointment.ts'
-import type { Block } from '../block/use-blocks.ts'
+import type { Block } from '../../data/dates/use-blocks.ts'
 import { pressedPause } from '../taken/pause.ts'
 import { type Hours, ROW_MINUTES } from '../calendar/rows.ts'
 import { initialsOf, shortNames } from '#domain/team-names.ts'

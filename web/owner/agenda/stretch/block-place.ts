@@ -1,7 +1,7 @@
 /** Where a block goes that is dragged: its dates and times on the wall clock. */
 import { addDays, clockTime } from '#domain/dates.ts'
 import type { TimeOff } from '../../data/time-off.ts'
-import type { Block } from '../block/use-blocks.ts'
+import type { Block } from '../../data/dates/use-blocks.ts'
 
 /** What a drag changes of a block. */
 export type BlockPlace = Pick<

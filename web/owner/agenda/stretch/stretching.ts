@@ -1,6 +1,6 @@
 import { type Appointment, startOf } from '../../data/appointment.ts'
 import type { TimeOff } from '../../data/time-off.ts'
-import type { Block } from '../block/use-blocks.ts'
+import type { Block } from '../../data/dates/use-blocks.ts'
 import type { Place } from '../calendar/ghost.ts'
 import type { Nudge } from '../calendar/keys.ts'
 import { daysBetween } from '#domain/dates.ts'

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { Allowed } from '../allowed.ts'
 import type { Appointment } from '../../data/appointment.ts'
-import { takes } from '../block/use-blocks.ts'
+import { takes } from '../../data/dates/use-blocks.ts'
 import { focusCard } from '../calendar/card-keys.ts'
 import type { Nudge } from '../calendar/keys.ts'
 import type { useColumns } from '../calendar/use-columns.ts'

@@ -2,11 +2,10 @@ import { addDays } from '#domain/dates.ts'
 import { stretchOn } from '#domain/time-off.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useSession } from '../../../account/session.ts'
-import { type Appointment, startOf } from '../../data/appointment.ts'
-import { allowedIn } from '../allowed.ts'
-import { weeksAround } from '../../data/days.ts'
-import { type TimeOff, timeOffQuery } from '../../data/time-off.ts'
+import { may, useSession } from '../../../account/session.ts'
+import { type Appointment, startOf } from '../appointment.ts'
+import { weeksAround } from '../days.ts'
+import { type TimeOff, timeOffQuery } from '../time-off.ts'
 
 /** A time off as it lies on one date. */
 export interface Block {
@@ -23,10 +22,10 @@ const NONE: Block[] = []
  */
 export function useBlocks(dates: readonly string[]): (date: string) => readonly Block[] {
   const [first, last] = weeksAround(dates)
-  const { seesBlocks } = allowedIn(useSession().business!)
+  const mayRead = may(useSession().business!, 'time_off:own')
   const { data } = useQuery({
     ...timeOffQuery(first, last),
-    enabled: seesBlocks,
+    enabled: mayRead,
     placeholderData: (before) => before,
   })
   return useMemo(() => {

@@ -2,8 +2,8 @@ import type { DayHours } from '#domain/schedule.ts'
 import { businessDayOn, hoursOfDates, openersOn } from '#domain/special-hours.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { weeksAround } from './days.ts'
-import { datesQuery } from './time-off.ts'
+import { weeksAround } from '../days.ts'
+import { datesQuery } from '../time-off.ts'
 
 type SpecialHours = Readonly<Record<string, Partial<DayHours>>>
 
