@@ -20,12 +20,16 @@ const DAY = {
   held: at('12:00', 30, { status: 'held', hold_kind: 'offer' }),
   camila: at('15:30', 60),
   diego: at('14:30', 60),
+  night: { ...at('23:30', 60), appointment_date: '2026-11-19' },
+  yesterday: { ...at('22:30', 90), appointment_date: '2026-11-19' },
   tomorrow: { ...at('09:00', 60), appointment_date: '2026-11-21' },
 }
 const names = (list: object[]) =>
   list.map((one) => Object.entries(DAY).find(([, each]) => each === one)![0]).join(' ')
 
 for (const [minute, now, later] of [
+  ['00:00', 'night sofia', 'missed pilar diego camila'],
+  ['00:30', 'sofia', 'missed pilar diego camila'],
   ['08:59', 'sofia', 'missed pilar diego camila'],
   ['09:15', 'missed sofia', 'pilar diego camila'],
   ['09:45', 'sofia', 'pilar diego camila'],

@@ -1,6 +1,7 @@
 import { amPm } from '#domain/dates.ts'
 import { statusLabel, stepOf } from '#domain/appointment.ts'
 import { memo } from 'react'
+import { cardData, isRest, wholeOf } from '../taken/overnight.ts'
 import { takenOf, takenText } from '../taken/parts.ts'
 import { hide } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -31,7 +32,8 @@ interface Props {
 
 /** An appointment. The calendar around it handles presses and drags. */
 export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, indent, who }: Props) {
-  const mark = useMark(appointment)
+  const whole = wholeOf(appointment)
+  const mark = useMark(whole)
   const isShort = appointment.duration_minutes <= 30
   const isOff = appointment.status === 'cancelled'
   // What is before and after an appointment shows on its card, or on the block that lies behind a flat one.
@@ -48,7 +50,7 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
     !isFlat && after > 0 && 'post',
   ]
   const label = statusLabel(appointment)
-  const start = clockless(appointment.appointment_time)
+  const start = clockless(whole.appointment_time)
   const step = stepOf(appointment)
   // An alert takes the service's line where there is room for one only.
   const hasService = isAlone && (pause?.[0] ?? appointment.duration_minutes) >= (mark?.alert ? 90 : 60)
@@ -56,7 +58,7 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
     <button
       type="button"
       className={classes.filter(Boolean).join(' ')}
-      data-id={appointment.id}
+      {...cardData(appointment)}
       style={indent ? { marginLeft: indent } : undefined}
     >
       {who && (
@@ -78,7 +80,7 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
         <span className="tm">
           {start}
           <span>
-            {hoursOf(appointment)
+            {hoursOf(whole)
               .slice(start.length)
               .split(HALF)
               .map((part, i) => (i % 2 === 1 ? <span key={i}>{part}</span> : part))}
@@ -101,6 +103,7 @@ export const Card = memo(function Card({ appointment, tone, isAlone, isFlat, ind
       <span className="sr">
         {mark?.alert && isShort && `, ${mark.alert}`}
         {isShort && `, hasta ${amPm(endOf(appointment))}`}
+        {isRest(appointment) && ', desde el día anterior'}
         {!hasService && `, ${appointment.service_name}`}, con {appointment.professional_name}, {label}
         {step && (step === 'arrived' ? ', llegó' : ', confirmó que viene')}
         {takenText(appointment)}

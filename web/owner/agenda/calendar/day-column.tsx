@@ -3,6 +3,7 @@ import { mediumDate } from '#domain/dates.ts'
 import { memo, useMemo } from 'react'
 import type { Appointment } from '../../data/appointment.ts'
 import { pauseData } from '../taken/pause.ts'
+import { cardData } from '../taken/overnight.ts'
 import { takenOf } from '../taken/parts.ts'
 import '../taken/taken.css'
 import './card.css'
@@ -82,7 +83,7 @@ function PieceView(props: { piece: Piece } & Pick<Props, 'column' | 'firstMinute
       <i
         className={`cal-host t${toneOf(piece.appointment)}${off}`}
         style={place}
-        data-id={piece.appointment.id}
+        {...cardData(piece.appointment)}
       />
     )
   }

@@ -5,6 +5,7 @@ import { type Appointment, startOf } from '../../data/appointment.ts'
 import { BlockCard } from '../block/block-card.tsx'
 import { blockLanes } from '../people/lanes.ts'
 import type { Block } from '../../data/dates/use-blocks.ts'
+import { pressedId } from '../taken/overnight.ts'
 import { pressedPause } from '../taken/pause.ts'
 import './calendar.css'
 import type { Whose } from './card.tsx'
@@ -54,8 +55,8 @@ export function Grid(props: Props) {
     const { target } = event
     const pause = pressedPause(event)
     if (pause) return onEmpty(days[pause.column]!, clockTime(pause.minute))
-    const card = (target as Element).closest<HTMLElement>('[data-id]')
-    if (card) return onPick(Number(card.dataset['id']))
+    const id = pressedId(target as Element)
+    if (id) return onPick(id)
     const block = (target as Element).closest<HTMLElement>('[data-block]')
     if (block) return onBlock(Number(block.dataset['block']))
     const { col, row } = (target as HTMLElement).dataset

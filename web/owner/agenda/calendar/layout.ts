@@ -25,10 +25,13 @@ export type Piece =
 /** More lines side by side would leave no room for the names. */
 const MOST_LANES = 5
 const LANE_PX = 5
+const MIDNIGHT = 1440
 
 type Placed = Stretch & { appointment: Appointment; lane?: number }
 
 export function layoutOf(appointments: readonly Appointment[], firstMinute: number): Piece[] {
+  // What is left after midnight is drawn on the next day.
+  const rows = (MIDNIGHT - firstMinute) / ROW_MINUTES
   const placed = appointments
     .map((appointment): Placed => {
       const start = startOf(appointment) - firstMinute
@@ -36,7 +39,10 @@ export function layoutOf(appointments: readonly Appointment[], firstMinute: numb
       return {
         appointment,
         from,
-        to: Math.max(from + 1, Math.ceil((start + appointment.duration_minutes) / ROW_MINUTES)),
+        to: Math.max(
+          from + 1,
+          Math.min(rows, Math.ceil((start + appointment.duration_minutes) / ROW_MINUTES)),
+        ),
       }
     })
     .sort(
@@ -97,7 +103,11 @@ function clusterPieces(cluster: Placed[], firstMinute: number): Piece[] {
 function pausesOf(appointment: Appointment, firstMinute: number): Piece[] {
   const { pause } = takenOf(appointment)
   if (!pause) return []
-  const [from, to] = pause.map((minute) => startOf(appointment) + minute) as [number, number]
+  const [from, to] = pause.map((minute) => Math.min(MIDNIGHT, startOf(appointment) + minute)) as [
+    number,
+    number,
+  ]
+  if (from === to) return []
   const rowOf = (minute: number) => (minute - firstMinute) / ROW_MINUTES
   const rows = { from: Math.floor(rowOf(from)), to: Math.ceil(rowOf(to)) }
   return [{ kind: 'pause', appointment, minutes: { from, to }, ...rows }]

@@ -13,6 +13,7 @@ import type { Catalogue } from '../use-catalogue.ts'
 import { useSpecialHours } from '../../data/dates/use-special-hours.ts'
 import type { View } from '../use-view.ts'
 import type { Place } from './ghost.ts'
+import { isRest } from '../taken/overnight.ts'
 import { hoursShown, rangesOf } from './rows.ts'
 import { isSameList, useSameList } from './use-shown-days.ts'
 
@@ -110,9 +111,10 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
   const { hoursOf, nameOf } = useSpecialHours(dates)
   const [hours, hoursAbove] = useMemo(() => {
     const special = dates.flatMap((date) => hoursOf()[date]?.open ?? [])
-    const shown = (blocked: readonly Block[]) => hoursShown(week, appointments.flat(), special, blocked)
-    const hours = shown(blocks.flat())
-    return [hours, shown([]).first - hours.first] as const
+    const all = appointments.flat()
+    const hours = hoursShown(week, all, special, blocks.flat())
+    const own = all.filter((one) => !isRest(one))
+    return [hours, hoursShown(week, own, special).first - hours.first] as const
   }, [week, appointments, hoursOf, dates, blocks])
   const ranges = useMemo(
     (): Range[][] =>
@@ -149,7 +151,7 @@ export function useColumns({ view, catalogue, business, dates, listOn, filters }
     whoOf,
     whose,
     hours,
-    /** How many of the minutes shown lie before the others, for a block there alone. */
+    /** How many of the minutes shown lie before the others, for a block there alone or the rest of the day before. */
     hoursAbove,
     ranges,
     gaps,

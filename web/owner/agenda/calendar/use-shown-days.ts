@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { ApiError } from '../../../ui/api.ts'
 import { withAppointment } from '../../data/appointment-cache.ts'
@@ -7,6 +7,8 @@ import { weekQuery } from '../../data/appointments.ts'
 import { mondayOf } from '../../data/days.ts'
 import { isRefusedSession } from '../../parts/failures.ts'
 import { useFailureToast } from '../../parts/use-failure-toast.ts'
+import { addDays } from '#domain/dates.ts'
+import { restOf } from '../taken/overnight.ts'
 import type { View } from '../use-view.ts'
 import { daysOf, turned, weekOf } from './span.ts'
 import { useMovesUnderWay } from './use-moves.ts'
@@ -60,8 +62,8 @@ export function useShownDays({ span, date, isWide }: Shown) {
     [known, moves],
   )
   const loaded = mondays.filter((_, i) => weeks[i]!.data).join()
-  const lists = useLists(all)
   const isReady = dates.every((day) => loaded.includes(mondayOf(day)))
+  const lists = useLists(all, useWeekBefore(mondays[0]!, isReady && (!isWide || dates.includes(mondays[0]!))))
   const failed = useLastError(weeks, isReady)
   const error = failed && !isRefusedSession(failed) ? failed : undefined
   useFailureToast(error, () => 'Error cargando citas')
@@ -95,17 +97,31 @@ function useLastError(weeks: readonly UseQueryResult[], isReady: boolean): Error
 
 const isLost = (error: Error): boolean => error instanceof ApiError && error.status === 0
 
+/** The week before these, whose Sunday may pass midnight. It is asked for after the days themselves, as a neighbour is. */
+const useWeekBefore = (monday: string, isWanted: boolean): readonly Appointment[] =>
+  useQuery({ ...weekQuery(addDays(monday, -7)), enabled: isWanted }).data ?? NONE
+
 /**
- * The appointments by date. A day keeps its list while its appointments stay the same, so that its column is
+ * The appointments by date, and on each what is left of the day before. A day keeps its list while its appointments stay the same, so that its column is
  * not rendered again.
  */
-function useLists(all: readonly Appointment[]): Map<string, readonly Appointment[]> {
+function useLists(
+  all: readonly Appointment[],
+  weekBefore: readonly Appointment[],
+): Map<string, readonly Appointment[]> {
   const before = useRef(new Map<string, readonly Appointment[]>())
   return useMemo(() => {
     const lists = new Map<string, readonly Appointment[]>()
-    for (const appointment of all) {
+    const add = (appointment: Appointment | undefined) => {
+      if (!appointment) return
       const { appointment_date: day } = appointment
       lists.set(day, [...(lists.get(day) ?? []), appointment])
+    }
+    const shown = new Set(all.map(({ id }) => id))
+    for (const appointment of weekBefore) if (!shown.has(appointment.id)) add(restOf(appointment))
+    for (const appointment of all) {
+      add(appointment)
+      add(restOf(appointment))
     }
     for (const [day, list] of lists) {
       const old = before.current.get(day)
@@ -113,7 +129,7 @@ function useLists(all: readonly Appointment[]): Map<string, readonly Appointment
     }
     before.current = lists
     return lists
-  }, [all])
+  }, [all, weekBefore])
 }
 
 /** The previous list while its members are the same. */

@@ -5,6 +5,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { imageSrc } from '../../../ui/image-src.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import type { Block } from '../../data/dates/use-blocks.ts'
+import { pressedId } from '../taken/overnight.ts'
 import { pressedPause } from '../taken/pause.ts'
 import { type Hours, ROW_MINUTES } from '../calendar/rows.ts'
 import { initialsOf, shortNames } from '#domain/team-names.ts'
@@ -41,8 +42,9 @@ export function PeopleGrid(props: Props) {
     const pause = pressedPause(event)
     if (pause) return props.onEmpty(pause.column, pause.minute)
     const at = (name: string) => (target as Element).closest<HTMLElement>(`[data-${name}]`)?.dataset[name]
-    const [id, block, col, row] = [at('id'), at('block'), at('col'), at('row')]
-    if (id) props.onPick(Number(id))
+    const id = pressedId(target as Element)
+    const [block, col, row] = [at('block'), at('col'), at('row')]
+    if (id) props.onPick(id)
     else if (block) props.onBlock(Number(block))
     else if (col && row) props.onEmpty(Number(col), hours.first + Number(row) * ROW_MINUTES)
   }

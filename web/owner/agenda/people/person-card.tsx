@@ -8,6 +8,7 @@ import { type Appointment, endOf, hoursOf } from '../../data/appointment.ts'
 import { AlertLine } from '../../marks/alert-line.tsx'
 import { useMark } from '../../marks/marks.ts'
 import { arrived, checks } from '../../parts/icons.ts'
+import { cardData, isRest, wholeOf } from '../taken/overnight.ts'
 import { takenOf, takenText } from '../taken/parts.ts'
 
 interface Props {
@@ -32,7 +33,8 @@ export const PersonCard = memo(function PersonCard(props: Props) {
   const { client_name, service_name, professional_name, duration_minutes } = appointment
   // Its text stands before its pause.
   const length = Math.min(duration_minutes, takenOf(appointment).pause?.[0] ?? duration_minutes)
-  const mark = useMark(appointment)
+  const whole = wholeOf(appointment)
+  const mark = useMark(whole)
   const hasAlert = mark?.alert && length > TWO_LINES
   const hasService = length > (hasAlert ? THREE_LINES : ONE_LINE)
   const label = statusLabel(appointment)
@@ -46,12 +48,12 @@ export const PersonCard = memo(function PersonCard(props: Props) {
     CLASS[label],
   ]
   const sign = signOf(appointment)
-  const start = amPm(appointment.appointment_time)
+  const start = amPm(whole.appointment_time)
   return (
     <button
       type="button"
       className={classes.filter(Boolean).join(' ')}
-      data-id={appointment.id}
+      {...cardData(appointment)}
       style={style}
     >
       <span className="l1">
@@ -72,14 +74,14 @@ export const PersonCard = memo(function PersonCard(props: Props) {
       {length > TWO_LINES && (
         <>
           {/* The hours beside the columns say whether it is morning. */}
-          <span className="tm">{hoursOf(appointment).replace(/ [ap]m/g, '')}</span>
+          <span className="tm">{hoursOf(whole).replace(/ [ap]m/g, '')}</span>
           {hasService && <span>{service_name}</span>}
           <AlertLine mark={mark} />
         </>
       )}
       <span className="sr">
         {mark?.alert && !hasAlert && `, ${mark.alert}`}
-        {`, ${start} hasta ${amPm(endOf(appointment))}`}
+        {`, ${start}${isRest(appointment) ? ' del día anterior' : ''} hasta ${amPm(endOf(appointment))}`}
         {!hasService && `, ${service_name}`}, con {professional_name}, {label}
         {sign && sign.says}
         {takenText(appointment)}

@@ -17,6 +17,10 @@ export function partsIn(appointment: Appointment): readonly Part[] {
   return parts
 }
 
+/** Says what it takes where its own instants do not: of a part of it. */
+export const keepParts = (appointment: Appointment, parts: readonly Part[]) =>
+  void known.set(appointment, parts)
+
 function reckoned({ occupied, starts_at, ends_at, duration_minutes: minutes }: Appointment): readonly Part[] {
   const start = Date.parse(starts_at)
   // A server of before does not tell them.
