@@ -96,6 +96,52 @@ test('the week on paper: a sheet for each of its days', async () => {
   assert.ok((await pages(page, 'A4'))! >= sheets, 'each day begins a page')
 })
 
+/** A call as the owner who is signed in. */
+const owner = (page: Page, path: string, body?: object) =>
+  page.evaluate(
+    async ([path, body]) => {
+      const { token } = JSON.parse(sessionStorage['enpunto.session'])
+      const answer = await fetch(path, {
+        ...(body && { method: 'POST', body: JSON.stringify(body) }),
+        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      })
+      return answer.json()
+    },
+    [path, body] as const,
+  )
+
+test('what is blocked of a day is on its paper: for everybody, and of each, also of whoever has no appointment', async () => {
+  const page = await open()
+  const date = Temporal.Now.plainDateISO('America/Bogota').add({ days: 25 }).toString()
+  await onDay(site, 'Tercera Cliente', 25)
+  await page.goto(`${site.url}/dashboard/services`)
+  const { appointments } = await owner(page, `/api/appointments?q=Tercera`)
+  const { professionals } = await owner(page, '/api/professionals')
+  const own = professionals.find(({ id }: { id: number }) => id === appointments[0].professional_id)
+  const away = professionals.find(({ id }: { id: number }) => id !== own.id)
+  const blocked = [
+    { first_date: date, from_time: '19:00', to_time: '20:00', reason: 'Fumigación' },
+    { first_date: date, from_time: '12:00', to_time: '13:30', professional_id: own.id },
+    { first_date: date, from_time: '08:00', to_time: '09:00', professional_id: own.id, reason: 'Proveedor' },
+    { first_date: date, kind: 'vacation', professional_id: away.id },
+  ]
+  for (const body of blocked) assert.equal((await owner(page, '/api/time-off', body)).success, true)
+  await page.goto(`${site.url}/dashboard/appointments?rango=dia&fecha=${date}`)
+  await page.getByRole('button', { name: 'Imprimir agenda' }).click()
+  await page.waitForFunction(() => 'printed' in window)
+  await page.emulateMedia({ media: 'print' })
+  await page.locator('.paper header').getByText('Todo el negocio · 7:00 – 8:00 pm · Fumigación').waitFor()
+  const listOf = (name: string) =>
+    page.locator('.paper section', { has: page.getByRole('heading', { name }) }).locator('tbody tr')
+  const texts = (await listOf(own.professional_name).allInnerTexts()).map((text) =>
+    text.split(/\s*\t/, 2).join(' '),
+  )
+  assert.equal(texts[0], '8:00 – 9:00 am Proveedor')
+  assert.match(texts[1]!, /^10:00 – 11:00 am Tercera Cliente/)
+  assert.equal(texts[2], '12:00 – 1:30 pm Bloqueado')
+  assert.deepEqual(await listOf(away.professional_name).allInnerTexts(), ['Todo el día\tVacaciones'])
+})
+
 test('a long day: no entry is torn, and every page says what its columns are', async () => {
   const page = await open()
   await page.route(/\/api\/appointments\?from/, async (route) => {

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { useSession } from '../../account/session.ts'
+import { may, useSession } from '../../account/session.ts'
 import { messageOf } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { appointmentsQuery } from '../data/appointments.ts'
 import { queryClient } from '../data/client.ts'
+import { professionalsQuery } from '../data/professionals.ts'
+import { timeOffQuery } from '../data/time-off.ts'
 import { marksQuery } from '../marks/marks.ts'
 import { printer } from './icons.ts'
 import { Sheets } from './sheet.tsx'
@@ -31,7 +33,7 @@ export function PrintDays({ days, className, isSmall = false }: Props) {
     if (isBusy) return
     setBusy(true)
     try {
-      await printDays(business.business_name, days)
+      await printDays(business.business_name, days, may(business, 'time_off:own'))
     } catch (error) {
       toast.error(messageOf(error))
     } finally {
@@ -53,18 +55,24 @@ export function PrintDays({ days, className, isSmall = false }: Props) {
   )
 }
 
-async function printDays(business: string, days: string[]) {
-  const query = appointmentsQuery({ from: days[0]!, to: days.at(-1)!, order: 'asc' })
+async function printDays(business: string, days: string[], knowsBlocked: boolean) {
   const known = { from: days[0]!, to: days.at(-1)! }
-  const [appointments, marks] = await Promise.all([
-    queryClient().fetchQuery({ ...query, staleTime: 0 }),
-    queryClient().fetchQuery({ ...marksQuery(known), staleTime: 0 }),
+  const now = { staleTime: 0 }
+  const client = queryClient()
+  const [list, marks, blocked, professionals] = await Promise.all([
+    client.fetchQuery({ ...appointmentsQuery({ ...known, order: 'asc' }), ...now }),
+    client.fetchQuery({ ...marksQuery(known), ...now }),
+    knowsBlocked ? client.fetchQuery({ ...timeOffQuery(known.from, known.to), ...now }) : [],
+    client.fetchQuery(professionalsQuery()),
   ])
+  const names = new Map(
+    professionals.flatMap((one) => (one.is_active ? [[one.id, one.professional_name]] : [])),
+  )
   // Outside of the screen's element: paper is narrow, and a screen that becomes narrow removes its button.
   const place = document.body.appendChild(document.createElement('div'))
   place.className = 'paper'
   const root = createRoot(place)
-  flushSync(() => root.render(<Sheets business={business} days={days} list={appointments} marks={marks} />))
+  flushSync(() => root.render(<Sheets {...{ business, days, list, marks, blocked, names }} />))
   addEventListener(
     'afterprint',
     () => {
