@@ -1,11 +1,10 @@
 import { CHANGE_FIRST } from '#domain/account.ts'
 import type { PasswordChange, Reset } from '#domain/api/calls/accounts.ts'
-import { randomUUID } from 'node:crypto'
 import { noteActivity } from '../activity.ts'
 import { ensureOpen, spend, tryOnce } from '../attempts.ts'
 import type { Db, Tx } from '../db.ts'
 import { queueAccountChanged } from '../messages/account-changed.ts'
-import { enqueue } from '../messages/queries.ts'
+import { enqueueAsked } from '../messages/asked/queries.ts'
 import { knownDevice, rememberDevice } from '../devices.ts'
 import { networkOf } from '../network.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -29,10 +28,10 @@ import { deleteSetup, hasSecondFactor, lockedHolder, switchOff } from './second-
 import { ensureNotGuessed, isCommon } from './weak.ts'
 import type { Session } from './session.ts'
 import { toldUser } from './told.ts'
-import { tokenKey } from '../tokens.ts'
+import { digestFor, tokenKey } from '../tokens.ts'
 
 /**
- * Queues the mail with the reset link if the account exists. Nothing reveals whether it does: the caller
+ * Queues the mail with the reset link if the account exists, and none waits or has just left. Nothing reveals whether it does: the caller
  * answers in its own time. Beyond a network's limit only work opens it, and shuts nobody out who has the same address of a carrier.
  * @throws Refusal 429, with a `challenge` where it is the network's.
  */
@@ -49,13 +48,10 @@ export async function forgot(
   ])
   const member = await memberOfEmail(db, email)
   if (!member) return
-  await enqueue(db, {
-    business_id: member.business_id,
-    kind: 'password_reset',
-    recipient: member.email,
-    once: `password_reset:${randomUUID()}`,
-    due_at: nowMs,
-  })
+  // Another password ends the links of before it, and another mail may leave at once.
+  const { business_id, email: recipient, password_hash } = member
+  const once = `password_reset:${await digestFor(db, 'mails', `${recipient} ${password_hash}`)}`
+  await enqueueAsked(db, { business_id, kind: 'password_reset', recipient, once }, nowMs)
 }
 
 async function knownOf(db: Db | Tx, { business_id, user_id }: { business_id: number; user_id: number }) {

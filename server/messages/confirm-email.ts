@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import type { Db, Tx } from '../db.ts'
-import { emailToken } from '../tokens.ts'
+import { digestFor, emailToken } from '../tokens.ts'
+import { enqueueAsked } from './asked/queries.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
 import { businessFacts } from './account-queries.ts'
-import { enqueue, type DueMessage } from './queries.ts'
+import { type DueMessage } from './queries.ts'
 
-/** Queues the mail with the link that confirms the business's e-mail. */
+/** Queues the mail with the link that confirms the business's e-mail. The link is always the same, and stays open. */
 export async function queueConfirmEmail(
   db: Db | Tx,
   { business_id, email, at }: { business_id: number; email: string; at: number },
 ): Promise<void> {
-  const once = `confirm_email:${randomUUID()}`
-  await enqueue(db, { business_id, kind: 'confirm_email', recipient: email, once, due_at: at })
+  const once = `confirm_email:${await digestFor(db, 'mails', email.toLowerCase())}`
+  await enqueueAsked(db, { business_id, kind: 'confirm_email', recipient: email, once }, at)
 }
 
 export async function confirmEmail(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {

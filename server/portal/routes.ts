@@ -26,7 +26,7 @@ import { askData, spendRequest } from './ask-data.ts'
 import { copyData } from './data-copy.ts'
 import { correctEmail } from './correct-email.ts'
 import { requestOf, requestsBy } from './data-request-queries.ts'
-import { isLinkLeft, queueLinks, spendLink } from './send-link.ts'
+import { queueLinks, spendLink } from './send-link.ts'
 import type { ClientAppointment, Listed } from './queries.ts'
 
 // Longer than the work takes, so that the duration does not reveal whether there was any.
@@ -117,8 +117,7 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     const network = networkOf(request.ip)
     await spendLink(db, now(), network)
     // With as many as it gets, the answer is the same: it tells nobody that somebody has asked.
-    const isLeft = await isLinkLeft(db, now(), client_email)
-    if (isLeft && (await queueLinks(db, now(), client_email, network))) messagesQueued()
+    if (await queueLinks(db, now(), client_email, network)) messagesQueued()
     await answer
     return { success: true, message: LINK_SENT }
   })

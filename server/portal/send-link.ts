@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { spend, spendIfLeft } from '../attempts.ts'
+import { giveBack, takeEach } from '../allowances.ts'
+import { spend, type Limit } from '../attempts.ts'
 import type { Db } from '../db.ts'
-import { enqueue } from '../messages/queries.ts'
+import { enqueueAsked } from '../messages/asked/queries.ts'
 import { digestFor } from '../tokens.ts'
 import { openByEmail } from './queries.ts'
 
@@ -12,30 +12,32 @@ import { openByEmail } from './queries.ts'
 export const spendLink = (db: Db, nowMs: number, network: string) =>
   spend(db, nowMs, [{ subject: `portal links from ${network}`, max: 30, minutes: 60 }])
 
-/**
- * Whether the address has not had its links of this hour yet. It counts people only, after the human check: nobody else's
- * tries keep a client from theirs.
- */
-export const isLinkLeft = (db: Db, nowMs: number, email: string): Promise<boolean> =>
-  spendIfLeft(db, nowMs, [{ subject: `portal link to ${email.toLowerCase()}`, max: 3, minutes: 60 }])
+/** An address has three in an hour. */
+const limitOf = (email: string): Limit => ({
+  subject: `portal link to ${email.toLowerCase()}`,
+  max: 3,
+  minutes: 60,
+})
 
 /**
- * Queues a mail with a link to the portal for each business in which the address has appointments that a link opens. It counts
- * for the network that asked, not for the business.
+ * Queues a mail with a link to the portal for each business in which the address has appointments that a link opens, unless the
+ * address has had its links of this hour. It counts for the network that asked, not for the business, and for the address
+ * only where a mail leaves: who presses again at once has its other two.
  * @returns whether there is any; the visitor must not learn it.
  */
 export async function queueLinks(db: Db, nowMs: number, email: string, network: string): Promise<boolean> {
   const found = await openByEmail(db, email, nowMs)
+  if (found.length === 0) return false
+  const limit = limitOf(email)
+  const [refused] = await takeEach(db, nowMs, [[limit]])
+  if (refused) return false
   const data = { network: await digestFor(db, 'mails', network) }
-  for (const { business_id, appointment_id, client_email } of found)
-    await enqueue(db, {
-      business_id,
-      appointment_id,
-      kind: 'portal_link',
-      recipient: client_email,
-      once: `portal_link:${appointment_id}:${randomUUID()}`,
-      data,
-      due_at: nowMs,
-    })
-  return found.length > 0
+  let queued = 0
+  for (const { business_id, appointment_id, client_email: recipient } of found) {
+    const once = `portal_link:${await digestFor(db, 'mails', recipient.toLowerCase())}`
+    const message = { business_id, appointment_id, kind: 'portal_link', recipient, once, data }
+    if (await enqueueAsked(db, message, nowMs)) queued++
+  }
+  if (queued === 0) await giveBack(db, [[limit]])
+  return true
 }

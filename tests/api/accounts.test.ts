@@ -277,14 +277,14 @@ describe('log-in', () => {
     for (const name of names) {
       assert.equal((await login(name)).status, 200)
       assert.equal((await call('POST', '/api/auth/forgot-password', { body: { email: name } })).status, 200)
+      const asked = await db
+        .deleteFrom('messages')
+        .where('recipient', '=', email)
+        .where('kind', '=', 'password_reset')
+        .returning('id')
+        .execute()
+      assert.equal(asked.length, 1)
     }
-    const asked = await db
-      .deleteFrom('messages')
-      .where('recipient', '=', email)
-      .where('kind', '=', 'password_reset')
-      .returning('id')
-      .execute()
-    assert.equal(asked.length, names.length)
     const wrong = await Promise.all(Array.from({ length: 12 }, (_, i) => login(names[i % 3]!, 'otra-clave')))
     assert.equal(wrong.filter(({ status }) => status === 401).length, 10)
   })
@@ -603,12 +603,15 @@ describe('a forgotten password', () => {
 
   test('whoever else asks for a link does not end the one that its owner is about to open; the first that is used ends the others', async () => {
     const { email } = await owner(call)
-    const older = await tokenFor(email)
-    const newer = await tokenFor(email)
+    const tokenAfterAMinute = async () => {
+      clock.now += MINUTE
+      return tokenFor(email)
+    }
+    const [older, newer] = [await tokenAfterAMinute(), await tokenAfterAMinute()]
     assert.equal((await reset(older)).status, 200)
     assert.match((await reset(newer, 'otra-clave')).body.error, /enlace no es válido/)
 
-    const [one, other] = [await tokenFor(email), await tokenFor(email)]
+    const [one, other] = [await tokenAfterAMinute(), await tokenAfterAMinute()]
     const answers = await Promise.all([reset(one, 'clave-una'), reset(other, 'clave-dos')])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400])
   })

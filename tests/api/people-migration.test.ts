@@ -246,6 +246,7 @@ test('links for a new password work whichever process mails them and whichever i
   const sent: string[] = []
   const mailer = { send: async (mail: { text: string }) => void sent.push(mail.text), async close() {} }
   const mailed = async () => {
+    clock.now += 60_000
     await call('POST', '/api/auth/forgot-password', { body: { email: third.email } })
     const deps = senderDeps(db, {
       ...mailer,
