@@ -68,6 +68,20 @@ test('why a date is closed: only what its owner shows, and never an illness', ()
   ]
   for (const [one, text] of cases) assert.equal(reason(one), text, JSON.stringify(one))
   assert.equal(reason(closing(FRIDAY, '2027-01-12'), '2026-12-20'), undefined, 'a Sunday is closed anyway')
+  // What leaves no room for what is sought, where its reason is shown: less than an hour of the day, or of what is left of today.
+  const afternoon = (part: object) => closing(MONDAY, MONDAY, { kind: 'block', reason: 'Obra', ...part })
+  for (const [times, minutes, from, text] of [
+    [{ from_time: '09:00', to_time: '17:30' }, 60, 0, 'Cerrado: Obra'],
+    [{ from_time: '09:00', to_time: '17:30' }, 30, 0, undefined],
+    [{ from_time: '09:00', to_time: '17:30', show_reason: false }, 60, 0, undefined],
+    [{ from_time: '15:00', to_time: '18:00' }, 60, 840, undefined],
+    [{ from_time: '15:00', to_time: '18:00' }, 60, 860, 'Cerrado: Obra'],
+    // The day is over, whatever was blocked of it.
+    [{ from_time: '15:00', to_time: '18:00' }, 60, 1070, undefined],
+  ] as const) {
+    const said = whyClosed(facts({ closings: [afternoon(times)] }), MONDAY, { minutes, from })
+    assert.equal(said, text, JSON.stringify([times, minutes, from]))
+  }
   // The one that says something, whichever comes first.
   const both = [closing(MONDAY, MONDAY, { show_reason: false }), closing(FRIDAY, '2026-12-22')]
   assert.equal(

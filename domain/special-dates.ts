@@ -19,14 +19,31 @@ export interface PublicFacts extends Exceptions {
   closings: readonly Closing[]
 }
 
-/** Why the whole business is closed on a date on which its hours, or its week, would open it; undefined when it is not. */
-export function whyClosed(facts: PublicFacts, date: IsoDate): string | undefined {
+/** What somebody looks for on a date: so many minutes, from this minute on. */
+export interface Sought {
+  minutes: number
+  from: number
+}
+
+/**
+ * Why the whole business is closed on a date on which its hours, or its week, would open it; undefined when it is not. What leaves
+ * some of the hours, but no room for what is sought, is named where its owner shows the reason.
+ */
+export function whyClosed(
+  facts: PublicFacts,
+  date: IsoDate,
+  { minutes, from }: Sought = { minutes: 1, from: 0 },
+): string | undefined {
   const reason = closedReason(facts, date)
   if (reason !== undefined) return reason
+  const hasRoom = (ranges: Range[]) => ranges.some(([begin, end]) => end - Math.max(begin, from) >= minutes)
   const open = openOn(facts, date)
   const here = facts.closings.filter((closing) => stretchOn(closing, date))
-  if (open.length === 0 || here.length === 0 || less(open, here, date).length > 0) return undefined
-  return here.map((closing) => closingText(closing, date)).find((text) => text !== CLOSED) ?? CLOSED
+  const left = less(open, here, date)
+  if (open.length === 0 || here.length === 0) return undefined
+  if (left.length > 0 && (!hasRoom(open) || hasRoom(left))) return undefined
+  const said = here.map((closing) => closingText(closing, date)).find((text) => text !== CLOSED)
+  return said ?? (left.length > 0 ? undefined : CLOSED)
 }
 
 /** The dates from `first` to `last` whose hours are not those of their weekday. */

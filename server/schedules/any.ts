@@ -6,6 +6,7 @@ import { doesService } from '#domain/specialties.ts'
 import type { Db, Tx } from '../db.ts'
 import { inTurns } from '../turns.ts'
 import { availabilityOf, ensureKnown, type Asked } from './availability.ts'
+import { termsFor } from './terms.ts'
 import { anyWithBusy, EVERY_DAY, unassigned, type BookableProfessional, type TakenTime } from './queries.ts'
 import { datesFrom, isFullOn, isOpenedOn, withOthers, withReasons, type WindowDay } from './window-days.ts'
 
@@ -71,7 +72,9 @@ export async function anySlotsOfWindow(
     days.push(shortest ? withOthers(day, gapsOfAny(all, day, shortest)) : day)
   const isFull = (date: IsoDate) => people.every(({ found }) => isFullOn(found, date, asked.moving?.id))
   const isOpened = (date: IsoDate) => people.some(({ found }) => isOpenedOn(found, date))
-  return first ? withReasons(first.found, days, { ...asked, isFull, isOpened }) : []
+  // Of the shortest: what has room for it with somebody is not closed.
+  const minutes = Math.min(...people.map(({ found }) => termsFor(found, asked).duration_minutes))
+  return first ? withReasons(first.found, days, { ...asked, isFull, isOpened, nowMs, minutes }) : []
 }
 
 /** Those who are free at a start, but for what is waived; where nobody is, the rule that speaks against it. */

@@ -141,7 +141,9 @@ export async function slotsOfWindow(
     return shortest === null ? day : withOthers(day, known.leavingGaps(day.date, shortest, day.times))
   })
   const isFull = (date: IsoDate) => isFullOn(found, date, moving?.id)
-  return withReasons(found, days, { ...asked, isFull, isOpened: (date) => isOpenedOn(found, date) })
+  const { duration_minutes: minutes } = termsFor(found, asked)
+  const isOpened = (date: IsoDate) => isOpenedOn(found, date)
+  return withReasons(found, days, { ...asked, isFull, isOpened, nowMs, minutes })
 }
 
 /** With the time that the appointment has, where its owner may leave it there. */

@@ -1,9 +1,10 @@
 /** The dates that a page shows with their free times, and what is said of them. */
 import { isFullWith } from '#domain/availability.ts'
-import { addDays, MOST_DATES, type ClockTime, type IsoDate } from '#domain/dates.ts'
+import { addDays, minutesOf, MOST_DATES, type ClockTime, type IsoDate } from '#domain/dates.ts'
 import { NO_PLACES } from '#domain/refusals.ts'
 import { whyClosed } from '#domain/special-dates.ts'
 import { openersOn } from '#domain/special-hours.ts'
+import { wallClock } from '#domain/zone.ts'
 import type { BookableProfessional, TakenTime } from './queries.ts'
 
 export interface WindowDay {
@@ -34,20 +35,30 @@ interface Reasons {
   /** Whether somebody works then although the business is closed. */
   isOpened: (date: IsoDate) => boolean
   owner?: number | undefined
+  nowMs: number
+  /** How long what is to be booked lasts. */
+  minutes: number
 }
 
 /** Says of dates why nothing can be booked: the business is closed, or customers have no place left. */
 export const withReasons = (
-  found: Parameters<typeof whyClosed>[0],
+  found: Parameters<typeof whyClosed>[0] & { timezone: string },
   days: readonly WindowDay[],
-  { isFull: isFullOn, isOpened, owner }: Reasons,
-): WindowDay[] =>
-  days.map((day) => {
-    const isFull = isFullOn(day.date)
-    const closed = day.times.length === 0 && !isOpened(day.date) ? whyClosed(found, day.date) : undefined
+  { isFull: isFullOn, isOpened, owner, nowMs, minutes }: Reasons,
+): WindowDay[] => {
+  const from = (date: IsoDate) => {
+    const now = wallClock(Math.floor(nowMs / 60_000), found.timezone)
+    return date === now.date ? minutesOf(now.time) : 0
+  }
+  return days.map((day) => {
+    const { date, times } = day
+    const isFull = isFullOn(date)
+    const isClosed = times.length === 0 && !isOpened(date)
+    const closed = isClosed ? whyClosed(found, date, { minutes, from: from(date) }) : undefined
     const said = closed ?? (isFull && owner === undefined ? NO_PLACES : undefined)
     return { ...day, ...(said !== undefined && { closed: said }), ...(isFull && { full: true as const }) }
   })
+}
 
 /** Whether the professional works on a date although the business is closed. */
 export const isOpenedOn = ({ special_days }: BookableProfessional, date: IsoDate) =>

@@ -142,3 +142,29 @@ test('who works on a date that the business closed and is booked up is not shown
   const full = { date: DATE, times: [] }
   assert.deepEqual([await of(professional_id), await of('any')], [full, full])
 })
+
+test('a date blocked to the last start says why, where the business shows it; who needs less time finds it', async () => {
+  const { business_id, place, as } = await ownedSalon()
+  const { professional_id, service_id } = place
+  const DATE = '2026-11-23'
+  const body = {
+    first_date: DATE,
+    from_time: '09:00',
+    to_time: '17:30',
+    reason: 'Fumigación',
+    show_reason: true,
+  }
+  assert.equal((await as('POST', '/api/time-off', body)).status, 201)
+  const short = { service_name: 'Cejas', duration_minutes: 30, price: 9000 }
+  const { service } = (await as('POST', '/api/services', short)).body
+  await as('PATCH', `/api/professionals/${professional_id}`, { specialties: '[]' })
+  const of = async (who: number | 'any', what: number) => {
+    const query = `serviceId=${what}&businessId=${business_id}`
+    const { body } = await call('GET', `/api/schedules/available-days/${who}?${query}`)
+    return body.days.find(({ date }: { date: string }) => date === DATE)
+  }
+  for (const who of [professional_id, 'any'] as const) {
+    assert.deepEqual(await of(who, service_id), { date: DATE, times: [], closed: 'Cerrado: Fumigación' })
+    assert.deepEqual(await of(who, service.id), { date: DATE, times: ['17:30'] })
+  }
+})
