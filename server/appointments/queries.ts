@@ -237,6 +237,17 @@ export function mostAhead(db: Db, business_id: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** The appointment that was booked with one of these keys. */
+export function bookedWith(db: Db, businessId: number, keys: string[]) {
+  return db
+    .selectFrom('appointments')
+    .select(['id', 'business_id', 'idempotency_key'])
+    .where('business_id', '=', businessId)
+    .where('idempotency_key', 'in', keys)
+    .where('hold_kind', 'is', null)
+    .executeTakeFirst()
+}
+
 /**
  * The appointment booked with a key, as it was booked: later changes are reversed by its history, since a
  * repeated request gets the first answer again.

@@ -88,6 +88,15 @@ export const appointmentCalls = {
     }),
     refusals: { 409: takenTime },
   },
+  'GET /api/appointments/public': {
+    tags: ['public'],
+    summary: 'What became of a booking, for whoever holds the key it was sent with',
+    headers: idempotencyHeaders,
+    query: z.object({ business_id: idParam }),
+    answer: ok({
+      portal_token: textOrNull.meta({ description: 'As the booking was answered; null: not booked by now' }),
+    }),
+  },
   'GET /api/appointments': {
     tags,
     summary: 'Appointments, newest first; all of them without parameters, a page of them with `limit`',

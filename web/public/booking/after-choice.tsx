@@ -1,10 +1,11 @@
-import { lazy, type RefObject, Suspense } from 'react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
 import { ClientStep } from './client/client-step.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { Done } from './done/done.tsx'
 import { FindingConfirmation } from './done/finding.tsx'
 import { patiently } from './patiently.ts'
 import { useReturning } from './returning/remembered.ts'
+import { sentTo } from './sent-before/record.ts'
 import type { Booking } from './use-booking.ts'
 
 export { Alternatives } from './choose/alternatives.tsx'
@@ -13,6 +14,7 @@ export * as sending from './sending.ts'
 
 // Few are greeted; the place of it is kept from the first frame on.
 const Returning = lazy(() => patiently(() => import('./returning/returning.tsx')))
+const SentBefore = lazy(() => patiently(() => import('./sent-before/sent-before.tsx')))
 
 interface Props {
   booking: Booking
@@ -21,15 +23,17 @@ interface Props {
 
 /** What comes after the first step, and who is greeted in it, in a file of its own: the page is there sooner, and asks for this right after. */
 export default function AfterChoice({ booking, title }: Props) {
-  const { step, confirmed } = booking
+  const { step, confirmed, data, sending } = booking
   useReturning(booking)
+  // What this tab sent is in doubt here, and said where it is sent again.
+  const isElsewhere = ({ key }: { key: string }) => !sending.unresolved().some((one) => one.key === key)
+  const [sent] = useState(() => sentTo(data.business.id).all().filter(isElsewhere))
   if (step === 'cita')
     return (
-      booking.client.known && (
-        <Suspense>
-          <Returning booking={booking} />
-        </Suspense>
-      )
+      <>
+        <Suspense>{sent.length > 0 && <SentBefore booking={booking} sent={sent} />}</Suspense>
+        <Suspense>{booking.client.known && <Returning booking={booking} />}</Suspense>
+      </>
     )
   if (step === 'datos') return <ClientStep booking={booking} />
   if (step === 'confirmar') return <ConfirmStep booking={booking} />

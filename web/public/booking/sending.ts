@@ -7,6 +7,7 @@ import type { Site } from '../../context.ts'
 import type { Choice, WholeChoice } from '../business/types.ts'
 import type { Client } from './client/client.ts'
 import { type Booked, payloadOf } from './client/payload.ts'
+import { sentTo } from './sent-before/record.ts'
 import { hasEmail, isOf, isSameClient, type Unresolved } from './unresolved.ts'
 
 export { linksOf } from './done/links.ts'
@@ -20,7 +21,7 @@ export const proof = (verification: Site['verification']): Promise<string> =>
 
 /**
  * A new attempt, or one more under the key of the one before at the same time, of which nobody knows what became. Also with
- * other details: whichever came first stands, and the same person is not booked twice.
+ * other details, or from a tab that is closed: whichever came first stands, and the same person is not booked twice.
  */
 export function attemptFor(
   before: Unresolved | undefined,
@@ -30,9 +31,12 @@ export function attemptFor(
   token: string,
 ): Attempt {
   const payload = payloadOf(business, choice, client, token)
-  const isCorrected = before && (before.isCorrected || !isSameClient(before.client, client))
+  const elsewhere = before ? undefined : sentTo(business.id).find(choice, client)
+  const isCorrected = before
+    ? before.isCorrected || !isSameClient(before.client, client)
+    : elsewhere !== undefined
   return {
-    key: before?.key ?? newKey(),
+    key: (before ?? elsewhere)?.key ?? newKey(),
     choice,
     client,
     payload,
@@ -58,7 +62,11 @@ export async function sent(
     return token ? { ...payload, recaptcha_token: token } : payload
   }
   const first = isRepeated ? { ...attempt, payload: await renewed() } : attempt
+  const record = sentTo(payload.business_id)
+  record.put(attempt)
   const answer = await deliver(first, onLost, renewed)
+  if (answer.body.success) record.clear()
+  else if (answer.status < 500 && answer.status !== 429) record.drop(attempt.key)
   // Whatever the answer, it may be spent: another booking needs another one.
   forgetVerification()
   return answer

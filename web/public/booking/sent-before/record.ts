@@ -1,0 +1,41 @@
+import type { WholeChoice } from '../../business/types.ts'
+import type { Attempt } from '../attempt.ts'
+import { isSame } from '../choose/use-days.ts'
+import type { Client } from '../client/client.ts'
+import { stored } from '../stored.ts'
+
+/** A booking that was sent and has no answer yet. Holds nothing of the person. */
+export interface Sent {
+  key: string
+  choice: WholeChoice
+  /** Sent for whom the browser remembers: by the other door a key is another one. */
+  isKnown: boolean
+  /** When it was last sent by a press, in epoch milliseconds of this device. */
+  at: number
+}
+
+const MOST = 3
+/** The server knows a key for that long. */
+const DAY_MS = 24 * 3_600_000
+
+/** What this browser sent to a business, for a page that is opened after its tab was closed. */
+export function sentTo(business: number) {
+  const inBrowser = stored<Sent[]>('enviadas', business, { isKept: true })
+  const all = () => (inBrowser.get() ?? []).filter(({ at }) => Math.abs(Date.now() - at) < DAY_MS)
+  const others = (key: string) => all().filter((one) => one.key !== key)
+
+  return {
+    all,
+
+    /** The same time by the same door. */
+    find: (choice: WholeChoice, { known }: Client): Sent | undefined =>
+      all().find((one) => isSame(one.choice, choice) && one.isKnown === Boolean(known)),
+
+    put({ key, choice, client, at }: Attempt) {
+      inBrowser.set([...others(key), { key, choice, isKnown: Boolean(client.known), at }].slice(-MOST))
+    },
+
+    drop: (key: string) => inBrowser.set(others(key)),
+    clear: () => inBrowser.clear(),
+  }
+}
