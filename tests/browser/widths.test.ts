@@ -207,6 +207,23 @@ test('the agenda on a phone with text twice as large: hours beside the days, eac
     const beyond = await hours.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth))
     assert.ok((await hours.count()) > 5 && beyond.length === 0, view)
   }
+  // Of the day by professional: whose face it is, and in each card all of its lines.
+  const names = page.locator('.pfaces button > span:last-child')
+  const cut = await names.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+  )
+  assert.ok((await names.count()) > 1)
+  assert.deepEqual(cut, [])
+  const below = await page.locator('.pev').evaluateAll((all) =>
+    all.flatMap((card) => {
+      const { bottom } = card.getBoundingClientRect()
+      const lines = [...card.querySelectorAll(':scope > span:not(.sr)')]
+      return lines
+        .filter((line) => line.getBoundingClientRect().bottom > bottom + 1)
+        .map((line) => line.textContent)
+    }),
+  )
+  assert.deepEqual(below, [])
   await at('vista=lista', '.apt')
   for (const name of ['Próximas', 'Pasadas', 'Elegir varias', 'Exportar'])
     await page.getByRole('button', { name }).click({ trial: true, timeout: 2_000 })

@@ -143,7 +143,7 @@ function Now({ minute }: { minute: number }) {
 /** The day opens with the hour before now on top. */
 function useFirstLook(
   ref: RefObject<HTMLDivElement | null>,
-  { first }: Hours,
+  { first, last }: Hours,
   minute: number | undefined,
   date: string,
 ) {
@@ -152,7 +152,7 @@ function useFirstLook(
     if (!isToday) return
     const column = ref.current!.querySelector<HTMLElement>('.pcol')
     if (!column) return
-    const perMinute = parseFloat(getComputedStyle(column).getPropertyValue('--u'))
+    const perMinute = column.offsetHeight / (last - first)
     ref.current!.parentElement!.scrollTop = Math.max(0, (minute - 60 - first) * perMinute)
     // Only when the day opens: later minutes must not move what somebody looks at.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
