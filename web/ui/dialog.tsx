@@ -51,7 +51,8 @@ export function Dialog({ title, onClose, footer, acts, className = '', children 
         event.preventDefault()
         dismiss()
       }}
-      onClick={(event) => event.target === dialog.current && dismiss()}
+      // The second press of a double click, whose first one opened it, was not meant for what is around it.
+      onClick={(event) => event.target === dialog.current && event.detail < 2 && dismiss()}
     >
       <div className="modal-in">
         <span className="grab" />

@@ -116,8 +116,9 @@ export function FormDialog(props: Props) {
         // React tells a dialog of the ones within it, too.
         onClose={(event) => event.target === dialog.current && closed()}
         onPointerDown={({ target }) => (pressed.current = target)}
-        onClick={(event: MouseEvent) =>
-          event.target === dialog.current && pressed.current === dialog.current && leave()
+        // The second press of a double click, whose first one opened it, was not meant for what is around it.
+        onClick={({ target, detail }: MouseEvent) =>
+          target === dialog.current && pressed.current === target && detail < 2 && leave()
         }
       >
         <form
