@@ -27,6 +27,24 @@ export async function putOffer(tx: Tx, offer: Offer, { nowMs, expiresMs, takeabl
     .execute()
 }
 
+/** Whether the same offer was made since then. */
+export async function isOffered(
+  tx: Tx,
+  { business_id, to_user_id, by_user_id }: Offer,
+  { waits, sinceMs }: { waits: boolean; sinceMs: number },
+): Promise<boolean> {
+  const same = await tx
+    .selectFrom('ownership_offers')
+    .select('business_id')
+    .where('business_id', '=', business_id)
+    .where('to_user_id', '=', to_user_id)
+    .where('by_user_id', '=', by_user_id)
+    .where('takeable_at', waits ? 'is not' : 'is', null)
+    .where('created_at', '>', instant(sinceMs))
+    .executeTakeFirst()
+  return same !== undefined
+}
+
 /**
  * Whether a session, or the second step with which it was opened, is older than that: whoever has but a stolen password has
  * neither.

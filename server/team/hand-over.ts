@@ -5,9 +5,10 @@ import { ensurePassword } from '../accounts/reset.ts'
 import { FORBIDDEN, type Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import type { Db, Tx } from '../db.ts'
+import { PAUSE_MS } from '../messages/asked/queries.ts'
 import { queueOwnership } from '../messages/team-mails.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { deleteOffer, isLongThere, offerFor, putOffer, usedOffer } from './hand-over-queries.ts'
+import { deleteOffer, isLongThere, isOffered, offerFor, putOffer, usedOffer } from './hand-over-queries.ts'
 import { isThere, lockedMember, toldName, updateMember } from './queries.ts'
 import { NO_MEMBER } from './members.ts'
 
@@ -27,7 +28,7 @@ export async function ensureMayOffer(
 }
 
 /**
- * Offers the business to a member, in place of an earlier offer; both are mailed. Where a stolen password may be behind it, the
+ * Offers the business to a member, in place of an earlier offer; both are mailed. The same again within a minute is the same offer. Where a stolen password may be behind it, the
  * offer waits, so that its owner can say 'No fui yo' before it is final.
  * @throws Refusal 404, 409 for an owner, or a member who is put to rest.
  */
@@ -42,8 +43,10 @@ export async function offerOwnership(tx: Tx, nowMs: number, session: Session, to
     throw new Refusal(409, 'El negocio se entrega a una persona activa del equipo que no sea su dueña')
   const isSafe = await isLongThere(tx, session, nowMs - OFFER_WAIT_HOURS * HOUR)
   const takeableMs = isSafe ? null : nowMs + OFFER_WAIT_HOURS * HOUR
+  const offer = { business_id, to_user_id: to, by_user_id: user_id }
+  if (await isOffered(tx, offer, { waits: !isSafe, sinceMs: nowMs - PAUSE_MS })) return {}
   const times = { nowMs, expiresMs: nowMs + INVITATION_DAYS * DAY, takeableMs }
-  await putOffer(tx, { business_id, to_user_id: to, by_user_id: user_id }, times)
+  await putOffer(tx, offer, times)
   await noteActivity(tx, {
     business_id,
     user_id,

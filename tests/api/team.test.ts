@@ -465,6 +465,25 @@ describe('handing the business over', () => {
     assert.equal((await call('GET', '/api/members', { headers })).body.members.length, 2)
   })
 
+  test('pressed three times at once, or again within a minute, it is one offer; later, another', async () => {
+    const { who, offer } = await withManager()
+    const told = async () => (await mails()).filter(({ to }) => to === who.email).length
+    assert.deepEqual(
+      (await Promise.all([offer(), offer(), offer()])).map(({ status }) => status),
+      [200, 200, 200],
+    )
+    assert.equal(await told(), 1)
+    clock.now += 59_000
+    assert.equal((await offer()).status, 200)
+    assert.equal(await told(), 0)
+    clock.now += 1000
+    assert.equal((await offer()).status, 200)
+    assert.equal(await told(), 1)
+    await who.as('DELETE', '/api/members/hand-over')
+    assert.equal((await offer()).status, 200)
+    assert.equal(await told(), 1)
+  })
+
   test('afterwards the business’s e-mail is no log-in: another one needs no password, and no account changes', async () => {
     const { who, other, headers, take, offer } = await withManager()
     await offer()

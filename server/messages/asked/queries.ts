@@ -3,7 +3,7 @@ import { instant, type Db, type Tx } from '../../db.ts'
 import { enqueueNew, type NewMessage } from '../queries.ts'
 
 /** Of what somebody asks for again within it, no second mail leaves: it is a second press, or an answer that got lost. */
-const PAUSE_MS = 60_000
+export const PAUSE_MS = 60_000
 
 type Key = Pick<NewMessage, 'business_id' | 'once'>
 
