@@ -64,7 +64,13 @@ export function s3Objects(
       body: body as Uint8Array<ArrayBuffer> | undefined,
       signal: AbortSignal.any([patience.signal, ...(signal ? [signal] : [])]),
     })
-    if (streams) clearTimeout(timer)
+    // Without its size it is not passed on before all of it has come.
+    if (streams && sizeOf(response) !== undefined) clearTimeout(timer)
+    // A proxy's or a console's page, whatever was asked: taken for an object, browsers would keep it for a year.
+    if (response.ok && response.headers.get('content-type')?.startsWith('text/html')) {
+      await response.body?.cancel()
+      throw new S3Error(`The file store answered a page to ${method}: it is none.`, 502, 'NoStore')
+    }
     if (!response.ok && response.status !== 404) {
       const text = await response.text()
       const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1]
@@ -75,19 +81,22 @@ export function s3Objects(
   }
   const noBucket = () => new S3Error(`The file store has no bucket ${settings.bucket}.`, 404, 'NoSuchBucket')
   const get = async (name: string, asked?: Asked) => {
-    const { status, headers, body } = await ask('GET', `/${name}`, asked)
-    if (status === 404 || !body) return undefined
-    return {
-      size: Number(headers.get('content-length')),
-      content: Readable.fromWeb(body as ReadableStream),
-    }
+    const response = await ask('GET', `/${name}`, asked)
+    if (response.status === 404 || !response.body) return undefined
+    return { size: sizeOf(response), content: Readable.fromWeb(response.body as ReadableStream) }
   }
   return {
     async put(name, content) {
       const { status } = await ask('PUT', `/${name}`, { body: content })
       if (status === 404) throw noBucket()
     },
-    open: (name) => get(name, { streams: true }),
+    async open(name) {
+      const object = await get(name, { streams: true })
+      if (!object || object.size !== undefined)
+        return object as { size: number; content: Readable } | undefined
+      const whole = await buffer(object.content)
+      return { size: whole.length, content: Readable.from([whole]) }
+    },
     async read(name) {
       const object = await get(name)
       return object && (await buffer(object.content))
@@ -108,6 +117,12 @@ export function s3Objects(
     },
     remove: async (name) => void (await ask('DELETE', `/${name}`)),
   }
+}
+
+/** Undefined where the store does not say it, or says that of what it packed on the way. */
+function sizeOf({ headers }: Response): number | undefined {
+  const length = headers.get('content-length')
+  return length === null || headers.has('content-encoding') ? undefined : Number(length)
 }
 
 /** The pictures' store in a bucket. */

@@ -1,3 +1,4 @@
+import { bucketStore } from '#server/backup/store.ts'
 import { readConfig } from '#server/config.ts'
 import { fileRoutes } from '#server/files.ts'
 import { answerErrors } from '#server/http.ts'
@@ -10,6 +11,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 
 test('signs as AWS’s own example does', () => {
   // "Example: GET Object", Signature Calculations for the Authorization Header, Amazon S3 API Reference.
@@ -118,6 +120,44 @@ test('whoever reads a picture slowly gets all of it; a store that is slow itself
   assert.equal((await buffer(picture!.content)).toString(), 'x'.repeat(10))
   await assert.rejects(objects.read('picture'), /too slow/)
   await assert.rejects(objects.open('silent'), /too slow/)
+})
+
+test('of a picture whose size the store does not say, all comes, with its size', async (t) => {
+  const packed = gzipSync('una foto de verdad')
+  const chunked = createServer((request, response) => {
+    const isPacked = request.url!.endsWith('packed-160.webp')
+    response.writeHead(200, isPacked ? { 'content-encoding': 'gzip', 'content-length': packed.length } : {})
+    if (isPacked) return response.end(packed)
+    response.write('una foto ')
+    setTimeout(() => response.end('de verdad'), 20)
+  }).listen(0, '127.0.0.1')
+  t.after(() => (chunked.closeAllConnections(), chunked.close()))
+  await once(chunked, 'listening')
+  const at = `http://127.0.0.1:${(chunked.address() as AddressInfo).port}`
+  const app = Fastify()
+  await fileRoutes(app, s3Files({ ...keys, endpoint: at }))
+  for (const name of ['abc-160.webp', 'packed-160.webp']) {
+    const { headers, payload } = await app.inject(`/files/${name}`)
+    assert.deepEqual([headers['content-length'], payload], ['18', 'una foto de verdad'], name)
+  }
+})
+
+test('what answers a page to everything is no store: nothing is kept there, and no browser keeps the page for a picture', async (t) => {
+  const page = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>Log in</html>')
+  }).listen(0, '127.0.0.1')
+  t.after(() => (page.closeAllConnections(), page.close()))
+  await once(page, 'listening')
+  const settings = { ...keys, endpoint: `http://127.0.0.1:${(page.address() as AddressInfo).port}` }
+  const app = Fastify()
+  answerErrors(app)
+  await fileRoutes(app, s3Files(settings))
+  const { statusCode, headers } = await app.inject('/files/abc-160.webp')
+  assert.equal(statusCode, 503)
+  assert.doesNotMatch(String(headers['cache-control']), /immutable/)
+  await assert.rejects(s3Files(settings).put('abc-160.webp', Buffer.from('x')), /answered a page/)
+  await assert.rejects(bucketStore(settings).list(''), /cannot be kept in the bucket fotos \(502 NoStore\)/)
 })
 
 test('the settings go together', () => {
