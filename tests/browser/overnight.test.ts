@@ -87,3 +87,21 @@ for (const [at, [size, open]] of sizes.entries())
       await page.locator('.ev[data-rest]', { hasText: name }).waitFor()
     }
   })
+
+test('what is dragged to the end of a day that is shown until midnight does not go to its beginning', async () => {
+  const date = dayAhead(7)
+  const { name } = await overnight(date)
+  const page = await visit(desktop, `?fecha=${date}&rango=dia&por=persona`)
+  const own = card(page, name)
+  await own.evaluate((element) => element.scrollIntoView({ block: 'end', inline: 'center' }))
+  const { x, y } = (await own.boundingBox())!
+  const last = (await page.locator('.pcol').first().boundingBox())!
+  await page.mouse.move(x + 20, y + 6)
+  await page.mouse.down()
+  await page.mouse.move(x + 20, y + 20, { steps: 3 })
+  await page.mouse.move(x + 20, last.y + last.height - 2, { steps: 5 })
+  const ghost = page.locator('.cal-ghost:not([hidden])')
+  await ghost.getByText(/^11:\d\d – 1:\d\d am$/).waitFor()
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+})

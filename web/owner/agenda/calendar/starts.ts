@@ -91,9 +91,10 @@ export function nearest({ grid }: Availability, date: string, wished: number, st
         best === undefined || Math.abs(start - wished) < Math.abs(best - wished) ? start : best,
       undefined,
     )
-  return near !== undefined && Math.abs(near - wished) <= step
-    ? near
-    : Math.max(0, Math.round(wished / step) * step)
+  if (near !== undefined && Math.abs(near - wished) <= step) return near
+  // Midnight is the beginning of the day, and not where somebody drops what is dragged to its end.
+  const last = Math.floor(1439 / step) * step
+  return Math.min(last, Math.max(0, Math.round(wished / step) * step))
 }
 
 const REASONS: Partial<Record<Rule, string>> = {
