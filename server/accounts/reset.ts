@@ -31,7 +31,7 @@ import { toldUser } from './told.ts'
 import { digestFor, tokenKey } from '../tokens.ts'
 
 /**
- * Queues the mail with the reset link if the account exists, and none waits or has just left. Nothing reveals whether it does: the caller
+ * Queues the mail with the reset link if the account exists, and none waits. Nothing reveals whether it does: the caller
  * answers in its own time. Beyond a network's limit only work opens it, and shuts nobody out who has the same address of a carrier.
  * @throws Refusal 429, with a `challenge` where it is the network's.
  */

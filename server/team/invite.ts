@@ -6,7 +6,6 @@ import type { Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import { spend } from '../attempts.ts'
 import type { Db, Tx } from '../db.ts'
-import { PAUSE_MS } from '../messages/asked/queries.ts'
 import { queueConfirmed, queueInvitation } from '../messages/team-mails.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { ensureProfessional } from './members.ts'
@@ -58,6 +57,9 @@ export async function ensureMayInvite(
   if (await isMember(db, business_id, input.email)) throw new Refusal(409, ALREADY)
   await ensureMayMail(db, nowMs, session, input.email, network)
 }
+
+/** Of an invitation or an offer that is made, or mailed, again within it no second mail leaves: it is a second click. */
+export const PAUSE_MS = 60_000
 
 /**
  * Invites somebody who may be invited by e-mail. The same again, by whomever, within a minute is the same invitation.

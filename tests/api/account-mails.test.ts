@@ -1,4 +1,5 @@
 import { smtpMailer } from '#server/mail/smtp.ts'
+import { PRESSES_MS } from '#server/messages/asked/queries.ts'
 import { sendDue } from '#server/messages/send.ts'
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -42,7 +43,7 @@ after(async () => {
 /** Sends what is due and returns the mails that arrived with it. */
 async function sent() {
   const before = sink.received.length
-  await sendDue(senderDeps(db, mailer, { now: () => clock.now, render }))
+  await sendDue(senderDeps(db, mailer, { now: () => clock.now + PRESSES_MS, render }))
   return sink.received
     .slice(before)
     .map(({ to, mail: { subject, text, html } }) => ({ to, subject, text: text!, html: html! }))

@@ -4,6 +4,7 @@ import { forgetFormerEmails } from '#server/accounts/former-email-queries.ts'
 import { memberOfEmail } from '#server/accounts/queries.ts'
 import { openSession } from '#server/accounts/sessions.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import { PRESSES_MS } from '#server/messages/asked/queries.ts'
 import { sendDue } from '#server/messages/send.ts'
 import { tokenKey } from '#server/tokens.ts'
 import type { Tx } from '#server/db.ts'
@@ -334,7 +335,7 @@ describe('a log-in from a new device', () => {
     ]
     await call('POST', '/api/auth/forgot-password', { body: { email: ines.email } })
     sent.length = 0
-    await sendDue(senderDeps(db, mailer, { now: () => clock.now }))
+    await sendDue(senderDeps(db, mailer, { now: () => clock.now + PRESSES_MS }))
     const token = sent.map((text) => /reset-password\?token=(\S+)/.exec(text)?.[1]).findLast(Boolean)
     const chosen = { token, password: 'una-clave-larga-8' }
     const reset = await call('POST', '/api/auth/reset-password', { headers: own, body: chosen })

@@ -4,6 +4,7 @@ import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
 import { readLimits } from '#server/limits.ts'
+import { PRESSES_MS } from '#server/messages/asked/queries.ts'
 import { migrate } from '#server/migrate.ts'
 import { sendDue } from '#server/messages/send.ts'
 import { databaseAt } from '../backups.ts'
@@ -57,7 +58,7 @@ async function setUpEverything(who: Pick<Owner, 'as'>) {
 }
 
 async function resetByMail(email: string) {
-  const deps = senderDeps(db, mailer, { now: () => clock.now, limits: readLimits({}, []) })
+  const deps = senderDeps(db, mailer, { now: () => clock.now + PRESSES_MS, limits: readLimits({}, []) })
   await sendDue(deps)
   sent.length = 0
   assert.equal((await post('/api/auth/forgot-password', { email })).status, 200)
@@ -94,7 +95,7 @@ test('whoever signed up with somebody else’s e-mail is out for good once its o
 test('a password that does with a second step only is refused where that goes with the first proof, and the link stays open', async () => {
   const stranger = await owner(call)
   await setUpEverything(stranger)
-  const deps = senderDeps(db, mailer, { now: () => clock.now, limits: readLimits({}, []) })
+  const deps = senderDeps(db, mailer, { now: () => clock.now + PRESSES_MS, limits: readLimits({}, []) })
   await sendDue(deps)
   sent.length = 0
   await post('/api/auth/forgot-password', { email: stranger.email })
@@ -126,7 +127,7 @@ test('also after the business went to another person, who wrote another e-mail i
 
 test('what was set up stays where the e-mail was confirmed before', async () => {
   const ines = await owner(call)
-  await sendDue(senderDeps(db, mailer, { now: () => clock.now, limits: readLimits({}, []) }))
+  await sendDue(senderDeps(db, mailer, { now: () => clock.now + PRESSES_MS, limits: readLimits({}, []) }))
   const token = sent.find(({ to }) => to === ines.email)!.text.match(/confirmar-correo\?token=(\S+)/)![1]
   assert.equal((await post('/api/auth/confirm-email', { token })).status, 200)
   const ways = await setUpEverything(ines)

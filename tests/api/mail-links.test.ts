@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { EmailTemplates } from '../../emails/types.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
+import { PRESSES_MS } from '#server/messages/asked/queries.ts'
 import { queueDataAnswer } from '#server/messages/data-requests/mails.ts'
 import { sendDue } from '#server/messages/send.ts'
 import { api, booking, database } from '../helper.ts'
@@ -33,7 +34,7 @@ const render = Object.fromEntries(
 
 async function deliver() {
   made.length = 0
-  await sendDue({ ...senderDeps(db, mailer, { now: () => clock.now }), render })
+  await sendDue({ ...senderDeps(db, mailer, { now: () => clock.now + PRESSES_MS }), render })
   return made.splice(0)
 }
 

@@ -1,5 +1,6 @@
 import { hashPassword, passwordMatches } from '#server/accounts/passwords.ts'
 import { connect, sqlState } from '#server/db.ts'
+import { PRESSES_MS } from '#server/messages/asked/queries.ts'
 import { sendDue } from '#server/messages/send.ts'
 import { migrate } from '#server/migrate.ts'
 import { newToken, tokenKey } from '#server/tokens.ts'
@@ -246,13 +247,12 @@ test('links for a new password work whichever process mails them and whichever i
   const sent: string[] = []
   const mailer = { send: async (mail: { text: string }) => void sent.push(mail.text), async close() {} }
   const mailed = async () => {
-    clock.now += 60_000
     await call('POST', '/api/auth/forgot-password', { body: { email: third.email } })
     const deps = senderDeps(db, {
       ...mailer,
       send: async (mail, before) => (await before(), mailer.send(mail)),
     })
-    await sendDue({ ...deps, now: () => clock.now })
+    await sendDue({ ...deps, now: () => clock.now + PRESSES_MS })
     return tokenKey(/reset-password\?token=(\S+)/.exec(sent.at(-1)!)![1])!
   }
   const [older, newer] = [await mailed(), await mailed()]

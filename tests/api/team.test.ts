@@ -1,5 +1,6 @@
 import { MOST_MEMBERS } from '#domain/team.ts'
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
+import { PRESSES_MS } from '#server/messages/asked/queries.ts'
 import { sendDue } from '#server/messages/send.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
@@ -24,7 +25,7 @@ const mailer: Mailer = {
 /** Sends what is due. @returns what left. */
 async function mails(): Promise<Mail[]> {
   const before = sent.length
-  await sendDue(senderDeps(db, mailer, { now: () => clock.now }))
+  await sendDue(senderDeps(db, mailer, { now: () => clock.now + PRESSES_MS }))
   return sent.slice(before)
 }
 
