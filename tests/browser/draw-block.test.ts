@@ -98,11 +98,12 @@ for (const [name, open] of sizes)
       first_date: date,
       from_time: time,
       to_time: `${String(Math.floor(end / 60)).padStart(2, '0')}:${String(end % 60).padStart(2, '0')}`,
-      reason: 'Exacto',
+      // The other size's may be in the same week.
+      reason: `Exacto ${name}`,
     })
     for (const search of ['&rango=semana', '&rango=dia&por=persona']) {
       const page = await visit(open, `?fecha=${date}${search}`)
-      const block = page.locator('.blk', { hasText: 'Exacto' })
+      const block = page.locator('.blk', { hasText: `Exacto ${name}` })
       await block.scrollIntoViewIfNeeded()
       const { width, height } = (await block.boundingBox())!
       await block.click({ position: { x: width - 20, y: height / 2 } })
