@@ -71,6 +71,9 @@ export function databaseFault(error: unknown): string | undefined {
   return passingFault(error)
 }
 
+/** What the driver says, besides the first time, of a connection that is no more. */
+const CUT = /^Connection terminated|not queryable$|has been discarded$/
+
 /** The same of what passes by itself, in any database. */
 export function passingFault(error: unknown): string | undefined {
   const { code = '', message = '', syscall, path } = error as NodeJS.ErrnoException
@@ -79,7 +82,7 @@ export function passingFault(error: unknown): string | undefined {
   if (code === '53300')
     return `The database has no connection left (${message}): raise its max_connections or the limit of the role, or end what holds them.`
   const isCut = ['57P01', '57P02', 'ECONNRESET', 'EPIPE'].includes(code)
-  if (isCut || message.startsWith('Connection terminated'))
+  if (isCut || CUT.test(message))
     return `The connection to the database was cut (${message}): was it restarted? Try again when it is ready.`
   // The embedded one, which whoever has started it starts again.
   if (syscall === 'connect' && path?.endsWith('.s.PGSQL.5432'))

@@ -1,5 +1,7 @@
 /** An operator's own PostgreSQL, and how it can be the wrong one. */
+import { connect } from '#server/db.ts'
 import { migrate } from '#server/migrate.ts'
+import { databaseFault } from '#server/start-error.ts'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -60,6 +62,21 @@ describe('a role that owns nothing is told what it lacks, in a sentence', async 
     assert.match(err, /^✖ [^\n]*\n$/)
     assert.equal(code, 1)
   })
+})
+
+test('a connection that is cut in the middle of a start is told in a sentence, whichever statement meets it', async () => {
+  const starting = connect({ url: await urlOf(db), poolSize: 1 })
+  const faults: unknown[] = []
+  const fails = (work: Promise<unknown>) => assert.rejects(work, (error) => faults.push(error) > 0)
+  await starting.connection().execute(async (own) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(own)
+    await sql`select pg_terminate_backend(${rows[0]!.pid}, 5000)`.execute(db)
+    for (let n = 0; n < 3; n++) await fails(sql`select 1`.execute(own))
+    await fails(own.transaction().execute((tx) => sql`select 1`.execute(tx)))
+  })
+  await starting.destroy()
+  for (const fault of faults)
+    assert.match(databaseFault(fault) ?? String(fault), /^The connection to the database was cut \(/)
 })
 
 test('an older PostgreSQL is refused before anything is written', async () => {
