@@ -15,6 +15,8 @@ const GIVE_WAY = '500ms'
 const OUTLAST_VACUUM = '1500ms'
 const GAVE_WAY = ['55P03', '40P01'] // lock time-out; deadlock
 const MOST_TRIES = 300
+/** After so many it is said whom it waits for: at first, and then every minute or so. */
+const TOLD_AFTER = [3, 50, 100, 150, 200, 250]
 
 /** 15 brought `unique nulls not distinct`. */
 const OLDEST_POSTGRES = 15
@@ -23,8 +25,8 @@ const OLDEST_POSTGRES = 15
  * Brings the schema up to date, running each file of migrations/ in its own transaction. Safe when several
  * processes start at once: one migrates, the others wait.
  * @param through the last file to run; all of them by default.
- * @param signal ends the wait for a backup.
- * @throws StartError when the database is newer than this version, or PostgreSQL older than it needs.
+ * @param signal ends the wait for a backup, or for whoever else holds the tables.
+ * @throws StartError when the database is newer than this version, PostgreSQL older than it needs, or somebody holds the tables for minutes.
  * @throws the first error of a migration, after rolling that migration back.
  */
 export async function migrate(db: Db, through?: string, signal?: AbortSignal): Promise<void> {
@@ -38,8 +40,18 @@ export async function migrate(db: Db, through?: string, signal?: AbortSignal): P
   for (;;) {
     const { error, results } = await migrator.migrateUp()
     if (GAVE_WAY.includes(sqlState(error) ?? '') && (await isBackedUp(db))) await backupDone(db, signal)
-    else if (GAVE_WAY.includes(sqlState(error) ?? '') && tries++ < MOST_TRIES) await sleep(1000)
-    else if (error) throw newer(error) ?? error
+    else if (GAVE_WAY.includes(sqlState(error) ?? '')) {
+      if (tries === MOST_TRIES)
+        throw new StartError(
+          `The database cannot be updated: its tables are held all the time (${await holderOf(db)}). End what holds them, and start again.`,
+        )
+      if (TOLD_AFTER.includes(tries))
+        console.log(
+          `The update of the database waits for whoever holds its tables (${await holderOf(db)}), and goes on by itself.`,
+        )
+      tries++
+      await sleep(1000, undefined, signal && { signal })
+    } else if (error) throw newer(error) ?? error
     else {
       tries = 1
       if (results?.length) hasChanged = true
@@ -61,6 +73,21 @@ async function isBackedUp(db: Db): Promise<boolean> {
     db,
   )
   return rows[0]!.holds
+}
+
+/** Whose transaction is the oldest of those that hold tables, in words; a role that is no superuser sees its own only. */
+async function holderOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ pid: number; name: string | null; seconds: number | null }>`
+    select pid, nullif(application_name, '') as name, extract(epoch from clock_timestamp() - xact_start)::int as seconds
+    from pg_stat_activity a
+    where pid <> pg_backend_pid() and exists (
+      select from pg_locks held where held.pid = a.pid and held.locktype = 'relation' and held.granted
+        and held.database = (select oid from pg_database where datname = current_database()))
+    order by xact_start limit 1`.execute(db)
+  const [holder] = rows
+  if (!holder) return 'now one, now another'
+  const since = holder.seconds === null ? '' : `, for ${holder.seconds} s`
+  return `${holder.name ?? 'without a name'}, process ${holder.pid}${since}`
 }
 
 /** A slow place takes hours, in which each try would make bookings wait. */

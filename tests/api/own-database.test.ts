@@ -9,8 +9,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { emptyDatabase, folder, on } from '../backups.ts'
 import { database, urlOf } from '../helper.ts'
+import { until } from '../smtp.ts'
 
 const db = await database()
 const root = join(import.meta.dirname, '../..')
@@ -77,6 +79,36 @@ test('a connection that is cut in the middle of a start is told in a sentence, w
   await starting.destroy()
   for (const fault of faults)
     assert.match(databaseFault(fault) ?? String(fault), /^The connection to the database was cut \(/)
+})
+
+test('an update that waits for a session that holds the tables says which one, and a stop ends the wait', async (t) => {
+  const log = t.mock.method(console, 'log', () => {})
+  const empty = await emptyDatabase(db)
+  const starting = connect({ url: empty.url, poolSize: 2 })
+  const holder = new pg.Client({ connectionString: empty.url, application_name: 'a report' })
+  await holder.connect()
+  try {
+    await migrate(starting, '0004_messages_credits')
+    await holder.query('begin')
+    await holder.query('lock table businesses, appointments, messages in access share mode')
+    const { rows } = await holder.query('select pg_backend_pid() as pid')
+    const stop = new AbortController()
+    const waiting = assert.rejects(migrate(starting, undefined, stop.signal), { name: 'AbortError' })
+    const said = () => log.mock.calls.map((call) => String(call.arguments[0]))
+    await until(() => said().length > 0, 60_000)
+    assert.match(
+      said()[0]!,
+      new RegExp(`waits for whoever holds its tables \\(a report, process ${rows[0].pid}, for \\d+ s\\)`),
+    )
+    stop.abort()
+    await waiting
+    await holder.query('rollback')
+    await migrate(starting)
+  } finally {
+    await holder.end()
+    await starting.destroy()
+    await empty.drop()
+  }
 })
 
 test('an older PostgreSQL is refused before anything is written', async () => {
