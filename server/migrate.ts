@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CompiledQuery, sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { sqlState, type Db } from './db.ts'
-import { StartError } from './start-error.ts'
+import { isCut, StartError } from './start-error.ts'
 
 const FOLDER = join(import.meta.dirname, '..', 'migrations')
 
@@ -209,16 +209,12 @@ async function renewConnections(db: Db) {
 }
 
 /** Asks again on another connection when this one was closed by a process that renews connections, too. */
-async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+export async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await ask()
     } catch (error) {
-      // The connection may be closed before its reason is read, or before the question is written.
-      const isClosed =
-        ['57P01', 'EPIPE', 'ECONNRESET'].includes((error as { code?: string }).code ?? '') ||
-        (error as Error).message.startsWith('Connection terminated')
-      if (!isClosed || tries === 20) throw error
+      if (!isCut(error) || tries === 20) throw error
     }
   }
 }

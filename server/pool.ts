@@ -43,7 +43,7 @@ class Client extends pg.Client {
     return answer.catch((error: Error & { code?: string }) => {
       if (error.message === 'Query read timeout') hangUp(this)
       // A server that takes no changes is the wrong one: a new connection may reach the right one.
-      if (error.code === '25006' || isStalePlan(error)) this.isSpoilt = true
+      if (error.code === '25006' || isStalePlan(error) || isEnded(error)) this.isSpoilt = true
       throw error
     })
   }
@@ -97,6 +97,10 @@ export const isStalePlan = (error: unknown): boolean => {
   const { code, routine } = error as { code?: string; routine?: string }
   return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
+
+/** With these the server says that it ends the connection, a moment before it is closed: nobody may get it in between. */
+const LAST_CODES = ['57P01', '57P02', '57P05', '25P03']
+const isEnded = ({ code = '' }: { code?: string }) => LAST_CODES.includes(code)
 
 /** A transaction under way on a connection, of which a span is to tell. */
 interface Open {

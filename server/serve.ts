@@ -19,7 +19,7 @@ import { startLive } from './live.ts'
 import { outboxMailer, outboxRoutes } from './mail/outbox.ts'
 import { smtpMailer } from './mail/smtp.ts'
 import { startSender } from './messages/sender.ts'
-import { migrate } from './migrate.ts'
+import { migrate, untilAnswered } from './migrate.ts'
 import { servePages, type WebBuild } from './pages/routes.ts'
 import { refusePooler } from './pooler.ts'
 import { startPostgres } from './postgres.ts'
@@ -123,10 +123,13 @@ export async function serve(
       return endsWithin(LET_GO_MS, long.db.destroy())
     })
     if (where.url) await refusePooler(where)
-    await ensureRestored(long.db)
-    await migrate(long.db, undefined, signal)
-    if (config.administrator) await ensureAdministrator(db, config.administrator)
-    await prepare?.(db)
+    // A process that starts beside this one ends the connections of before it changed the schema. Each part can be done again.
+    await untilAnswered(async () => {
+      await ensureRestored(long.db)
+      await migrate(long.db, undefined, signal)
+      if (config.administrator) await ensureAdministrator(db, config.administrator)
+      await prepare?.(db)
+    })
     await removeLeftArchives(now())
 
     const outbox = join(config.dataDir, 'mail')

@@ -74,6 +74,12 @@ export function databaseFault(error: unknown): string | undefined {
 /** What the driver says, besides the first time, of a connection that is no more. */
 const CUT = /^Connection terminated|not queryable$|has been discarded$/
 
+/** Whether a connection to the database was ended: it may be closed before its reason is read, or before the question is written. */
+export function isCut(error: unknown): boolean {
+  const { code = '', message = '' } = error as NodeJS.ErrnoException
+  return ['57P01', '57P02', 'ECONNRESET', 'EPIPE'].includes(code) || CUT.test(message)
+}
+
 /** The same of what passes by itself, in any database. */
 export function passingFault(error: unknown): string | undefined {
   const { code = '', message = '', syscall, path } = error as NodeJS.ErrnoException
@@ -81,8 +87,7 @@ export function passingFault(error: unknown): string | undefined {
     return `The database takes no connections for the moment (${message}): try again when it is ready.`
   if (code === '53300')
     return `The database has no connection left (${message}): raise its max_connections or the limit of the role, or end what holds them.`
-  const isCut = ['57P01', '57P02', 'ECONNRESET', 'EPIPE'].includes(code)
-  if (isCut || CUT.test(message))
+  if (isCut(error))
     return `The connection to the database was cut (${message}): was it restarted? Try again when it is ready.`
   // The embedded one, which whoever has started it starts again.
   if (syscall === 'connect' && path?.endsWith('.s.PGSQL.5432'))
