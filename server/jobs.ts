@@ -16,6 +16,7 @@ import type { FileStore } from './files.ts'
 import { forgetPlaces } from './location/queries.ts'
 import type { Limits } from './limits.ts'
 import { forgetDigests, writeDigests } from './messages/digest-queries.ts'
+import { releaseWrittenAhead } from './messages/release-queries.ts'
 import { foldFigures } from './metrics/fold.ts'
 import { planGreetings } from './birthdays/plan.ts'
 import { nightlyBackups, type NightlyDeps } from './backup/nightly.ts'
@@ -59,6 +60,11 @@ const jobs = [
   { name: 'remind by the other way', everyMs: 60_000, run: giveOver },
   { name: 'plan greetings', everyMs: 60_000, run: planGreetings },
   { name: 'let go of expired holds', everyMs: 5000, run: expireHolds },
+  {
+    name: 'release messages',
+    everyMs: 60_000,
+    run: ({ db, now }: JobDeps) => releaseWrittenAhead(db, now()),
+  },
   { name: 'write digests', everyMs: 60_000, run: ({ db, now }: JobDeps) => writeDigests(db, now()) },
   { name: 'add up figures', everyMs: 5000, run: foldFigures },
   { name: 'add up cards', everyMs: 5000, run: foldCards },

@@ -41,10 +41,14 @@ export async function forgetPlaces(db: Db, nowMs: number) {
  * the queue is already longer than `patienceMs`.
  */
 export async function nextTurn(db: Db, geocoder: string, patienceMs: number): Promise<number | undefined> {
+  const patience = sql`clock_timestamp() + make_interval(secs => ${patienceMs}::float / 1000)`
+  // No queue is so long: this one was of a clock that was ahead, and has been set right.
+  const longest = sql`(${patience} + interval '1 minute')`
   const { rows } = await sql<{ wait: number }>`
     insert into geocoder_turns as turns (geocoder, next_at) values (${geocoder}, clock_timestamp() + interval '1 second')
-    on conflict (geocoder) do update set next_at = greatest(turns.next_at, clock_timestamp()) + interval '1 second'
-      where turns.next_at < clock_timestamp() + make_interval(secs => ${patienceMs}::float / 1000)
+    on conflict (geocoder) do update set next_at = interval '1 second' + case
+        when turns.next_at > ${longest} then clock_timestamp() else greatest(turns.next_at, clock_timestamp()) end
+      where turns.next_at < ${patience} or turns.next_at > ${longest}
     returning extract(epoch from next_at - interval '1 second' - clock_timestamp())::float * 1000 as wait`.execute(
     db,
   )

@@ -24,13 +24,16 @@ export async function addDigestItem(
  * same hour come together, and at most one a day for an address.
  */
 export async function writeDigests(db: Db, nowMs: number): Promise<void> {
+  // Noted by a clock that was ahead, and has been set right.
+  const isAhead = (at: string) => sql`${sql.raw(at)} > ${instant(nowMs + HOUR)}`
   await sql`
     with due as (
       select recipient from digest_items waiting where digest_id is null
       group by recipient
-      having min(at) <= ${instant(nowMs - HOUR)} and not exists (
+      having (min(at) <= ${instant(nowMs - HOUR)} or ${isAhead('min(at)')}) and not exists (
         select from digest_items told
-        where told.recipient = waiting.recipient and told.digest_at > ${instant(nowMs - DAY)})
+        where told.recipient = waiting.recipient and told.digest_at > ${instant(nowMs - DAY)}
+          and not ${isAhead('told.digest_at')})
       limit 500
     ), written as (
       insert into messages (business_id, kind, recipient, once, due_at, created_at)

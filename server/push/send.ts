@@ -38,6 +38,8 @@ const LIMIT_OF_BUSINESS = { max: 3000, minutes: 60 }
 /** A browser whose service took long rests so many times as long: the places for pushes are everybody's. */
 const RESTS = 20
 const NO_PLACE_MS = 1000
+/** No browser rests longer (queries.ts). */
+const LONGEST_REST_MS = 3_600_000
 
 /**
  * Takes the next due push, sends it and stores the outcome: the steps of docs/messages.md, one at a time.
@@ -70,7 +72,9 @@ async function attempt(deps: PushDeps, own: Db, row: Claimed): Promise<Step> {
   const push = composePush(row, facts, now())
   if ('skip' in push) return settled({ state: 'skipped', error: push.skip })
   const { id, rests_until } = facts!
-  if (rests_until !== null && rests_until > now()) return left(rests_until)
+  // A longer rest is of a clock that was ahead, and has been set right.
+  const isResting = rests_until !== null && rests_until > now() && rests_until <= now() + LONGEST_REST_MS
+  if (isResting) return left(rests_until)
   const giveBack = takePlace(db, row.business_id)
   // Another worker took it meanwhile.
   if (!giveBack) return left(now() + NO_PLACE_MS)

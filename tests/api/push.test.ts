@@ -371,6 +371,18 @@ describe('a push service that misbehaves', () => {
     )
   })
 
+  test('a browser that was told to rest by a clock that was ahead is asked once it is set right', async () => {
+    await on(headers)
+    const restsUntil = (ms: number) =>
+      sql`update push_subscriptions set rests_until = to_timestamp(${ms / 1000})`.execute(db)
+    await book()
+    await restsUntil(clock.now + MINUTE)
+    assert.deepEqual(await sendAll(), ['queued'])
+    await restsUntil(clock.now + 30 * 24 * HOUR)
+    clock.now += MINUTE
+    assert.deepEqual(await sendAll(), ['sent'])
+  })
+
   for (const [fault, arrived] of [
     ['lose-answer', 1],
     ['hang-up', 0],
