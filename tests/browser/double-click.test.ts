@@ -1,8 +1,8 @@
-/** Whoever presses everything twice: a window that the first press opens stays open, though the second falls beside it. */
+/** Whoever presses everything twice: the second press counts for nothing, wherever it falls. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { button, card, create, dialog, owner, visit } from './agenda.ts'
+import { button, card, create, dialog, found, owner, past, visit } from './agenda.ts'
 import { dayAhead } from './booking.ts'
 import { desktop, quiet } from './helper.ts'
 
@@ -40,4 +40,23 @@ test('a double click opens a window, and does not close it at once', async () =>
     await page.mouse.click(20, 780)
     await opened.waitFor({ state: 'detached' })
   }
+})
+
+test('a double click settles one past appointment: the next one, in its place by then, stays as it is', async () => {
+  const names = ['Doble Uno', 'Doble Dos', 'Doble Tres']
+  for (const [i, name] of names.entries()) await past(name, 15 - i)
+  const page = await visit(desktop)
+  await page.getByRole('button', { name: /^\d+ citas pasadas sin marcar$/ }).click()
+  const of = (place: number) => dialog(page, `Citas sin marcar, ${place} de ${total}`)
+  const { total } = await owner('/api/appointments/unconfirmed?limit=1')
+  // As slow as people do it, so that the next one is there.
+  const twice = { delay: 120 }
+  await button(of(1), 'Asistió').dblclick(twice)
+  await of(2).getByText('Doble Dos').waitFor()
+  await quiet(page)
+  await button(of(2), 'No asistió').dblclick(twice)
+  await button(of(2), 'Registrar inasistencia').waitFor()
+  await quiet(page)
+  const states = await Promise.all(names.map(async (name) => (await found(name)).attendance_status))
+  assert.deepEqual(states, ['attended', 'pending', 'pending'])
 })

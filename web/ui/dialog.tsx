@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import './dialog.css'
 import { Icon } from './icon.tsx'
 import { close } from './icons.ts'
@@ -66,9 +66,21 @@ export function Dialog({ title, onClose, footer, acts, className = '', children 
         <div className="modal-b" tabIndex={0} role="group" aria-label={title}>
           {children}
         </div>
-        {footer && <div className="modal-f">{footer}</div>}
+        {footer && (
+          <div className="modal-f" onClickCapture={onlyFirstPress}>
+            {footer}
+          </div>
+        )}
         <Said />
       </div>
     </dialog>
   )
+}
+
+/**
+ * Around buttons that give way to others once they are pressed: the second press of a double click would hit what has come in
+ * their place, which nobody has read by then.
+ */
+export function onlyFirstPress(event: MouseEvent) {
+  if (event.detail > 1) event.stopPropagation()
 }

@@ -4,6 +4,7 @@ import { nowAndLater } from '#domain/my-day.ts'
 import { counted } from '#domain/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { onlyFirstPress } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { noteStep, useAppointmentChange } from '../../data/appointment-changes.ts'
@@ -126,7 +127,7 @@ function Now({
       </p>
       <AlertLine mark={mark} />
       <NoShows mark={mark} />
-      <div className="mine-acts">
+      <div className="mine-acts" onClickCapture={onlyFirstPress}>
         {!isHere && (
           <button type="button" className="btn btn-2" aria-disabled={note.isPending} onClick={arrive}>
             Llegó

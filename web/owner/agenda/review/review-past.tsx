@@ -5,7 +5,7 @@ import { priceText } from '#domain/price-input.ts'
 import { priceError } from '#domain/service.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, onlyFirstPress } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { currentIn, recordAllAttended } from '../../data/appointment-changes.ts'
 import { type Appointment, hoursOf } from '../../data/appointment.ts'
@@ -160,7 +160,7 @@ function PastAppointment({ appointment, today, currency, tone, rest, ...on }: Pa
           onEnter={() => note('attended')}
         />
       )}
-      <div className="review-past-acts">
+      <div className="review-past-acts" onClickCapture={onlyFirstPress}>
         {isMissed ? (
           <>
             <button type="button" className="btn btn-2" onClick={() => setMissed(false)}>
@@ -237,7 +237,7 @@ function AllAttended({ appointments, onDone }: { appointments: Appointment[]; on
         ¿Las {count} que faltan asistieron? Se registran al precio reservado; cada una se puede corregir
         después.
       </p>
-      <div className="review-past-acts">
+      <div className="review-past-acts" onClickCapture={onlyFirstPress}>
         <button type="button" className="btn btn-2" onClick={back}>
           Volver
         </button>
