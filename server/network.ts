@@ -1,11 +1,15 @@
 import { isIPv6 } from 'node:net'
 
+/** Some proxies write the port beside the address, which is another one with each connection. */
+const withoutPort = (address: string) =>
+  address.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1')
+
 /**
  * The network to which an address is counted: an IPv4 address itself, also when it is written as an IPv6 one;
  * of an IPv6 address the first 64 bits, since every household has that many addresses. A connection that is gone has none.
  */
 export function networkOf(address: string | undefined): string {
-  const [plain = ''] = address?.split('%') ?? []
+  const [plain = ''] = withoutPort(address ?? '').split('%')
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
   const first = head.split(':').filter(Boolean)

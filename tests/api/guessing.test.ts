@@ -63,6 +63,10 @@ test('the network of an address: IPv4 whole, also when mapped; the first 64 bits
     ['::1', '0:0:0:0::/64'],
     ['nothing', 'nothing'],
     [undefined, ''],
+    ['203.0.113.7:51234', '203.0.113.7'],
+    ['[2001:db8:1:2::9]:51234', '2001:db8:1:2::/64'],
+    ['[::ffff:203.0.113.7]:51234', '203.0.113.7'],
+    ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
   ] as const)
     assert.equal(networkOf(address), network, String(address))
 })
