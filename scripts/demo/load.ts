@@ -2,7 +2,11 @@ import { insertOwner } from '#server/accounts/queries.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { grantCredits } from '#server/credits/queries.ts'
 import type { Db, Tx } from '#server/db.ts'
-import { join } from 'node:path'
+import { fileStore } from '#server/file-store.ts'
+import type { FileStore } from '#server/files.ts'
+import type { S3Settings } from '#server/backup-settings.ts'
+import { isUnreachable, S3Error } from '#server/s3.ts'
+import { StartError } from '#server/start-error.ts'
 import { sql } from 'kysely'
 import { fewAppointments, salonsAppointments } from './appointments.ts'
 import { insertAppointments, type SalonIds } from './insert-appointments.ts'
@@ -11,6 +15,8 @@ import { DEMO_OWNER, DEMO_SLUG, HOURS, OWN_HOURS, PROFESSIONALS, SERVICES } from
 
 interface Options {
   dataDir: string
+  /** The store of pictures, where it is a bucket. */
+  s3?: S3Settings | undefined
   production: boolean
   /** Only the salon and a few coming appointments: whoever asks makes the rest as they need it. */
   isBare?: boolean
@@ -20,7 +26,7 @@ interface Options {
  * Loads a demo salon: services, professionals, pictures, three months of appointments that are past and two
  * weeks to come. Only into an empty database, and never in production.
  */
-export async function loadDemo(db: Db, nowMs: number, { dataDir, production, isBare = false }: Options) {
+export async function loadDemo(db: Db, nowMs: number, { dataDir, s3, production, isBare = false }: Options) {
   if (production) throw new Error('Demo data are never loaded in production.')
   if (await hasBusinesses(db)) return
 
@@ -28,7 +34,9 @@ export async function loadDemo(db: Db, nowMs: number, { dataDir, production, isB
     // When several processes start at once, one loads; the others wait and find it done.
     await sql`select pg_advisory_xact_lock(hashtext('demo'))`.execute(tx)
     if (await hasBusinesses(tx)) return
-    const drawn = await pictures(join(dataDir, 'files'), isBare)
+    const drawn = await pictures(fileStore({ dataDir, s3 }), isBare).catch((error) => {
+      throw s3 && isOfStore(error) ? notKept(s3, error) : error
+    })
     const password_hash = await hashPassword(DEMO_OWNER.password)
     const business_id = await insertSalon(tx, drawn, nowMs)
     const owner = { business_id, email: DEMO_OWNER.email, password_hash, name: DEMO_OWNER.name, nowMs }
@@ -63,12 +71,20 @@ interface Pictures {
   services: Uploaded[]
 }
 
-async function pictures(folder: string, isBare: boolean): Promise<Pictures> {
+const isOfStore = (error: Error) =>
+  error instanceof S3Error || isUnreachable(error) || error.name === 'TimeoutError'
+
+const notKept = ({ bucket }: S3Settings, error: Error & { cause?: { code?: string } }) =>
+  new StartError(
+    `The pictures of the demo salon cannot be kept in the bucket ${bucket} (${error.cause?.code ?? error.message}): are S3_ENDPOINT, S3_BUCKET and the keys right?`,
+  )
+
+async function pictures(files: FileStore, isBare: boolean): Promise<Pictures> {
   const [logo, gallery, avatars, services] = await Promise.all([
-    uploaded(folder, 'logo'),
-    Promise.all(['espejos', 'balayage', 'manicura', 'sala', 'productos'].map((art) => rendered(folder, art))),
-    Promise.all(PROFESSIONALS.map(([, art]) => rendered(folder, art))),
-    Promise.all(isBare ? [] : SERVICES.map(([, , , , art]) => uploaded(folder, art))),
+    uploaded(files, 'logo'),
+    Promise.all(['espejos', 'balayage', 'manicura', 'sala', 'productos'].map((art) => rendered(files, art))),
+    Promise.all(PROFESSIONALS.map(([, art]) => rendered(files, art))),
+    Promise.all(isBare ? [] : SERVICES.map(([, , , , art]) => uploaded(files, art))),
   ])
   return { logo, gallery, avatars, services }
 }

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fewAppointments, salonsAppointments, type Planned } from '../../scripts/demo/appointments.ts'
+import { StartError } from '#server/start-error.ts'
 import { loadDemo } from '../../scripts/demo/load.ts'
+import { bucket } from '../s3-bucket.ts'
 import { DEMO_OWNER, DEMO_SLUG } from '../../scripts/demo/salon.ts'
 import { api, database } from '../helper.ts'
 
@@ -146,6 +148,27 @@ describe('loaded late on a Sunday', () => {
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
     assert.equal(Number(total), salonsAppointments(now).length, 'loaded once')
+  })
+
+  test('its pictures are where all pictures are: in the bucket, or a sentence says why not', async () => {
+    const db = await database()
+    const dataDir = mkdtempSync(join(tmpdir(), 'enpunto-demo-test-'))
+    after(() => rmSync(dataDir, { recursive: true, force: true }))
+    let isDenied = true
+    const { settings: s3, objects } = await bucket(() => (isDenied ? 'denied' : undefined))
+    const load = () => loadDemo(db, Date.now(), { dataDir, s3, production: false, isBare: true })
+    await assert.rejects(
+      load(),
+      (error) => error instanceof StartError && /\(The file store answered 403/.test(error.message),
+    )
+    isDenied = false
+    await load()
+    const { logo_url, gallery_images } = await db
+      .selectFrom('businesses')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    for (const url of [logo_url, ...JSON.parse(String(gallery_images))])
+      assert.ok(objects.has(url.slice('/files/'.length)), url)
   })
 
   test('never in production', async () => {
