@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { button, card, create, dialog, found, owner, past, visit } from './agenda.ts'
+import { browser, button, card, create, dialog, found, owner, past, site, visit } from './agenda.ts'
 import { dayAhead } from './booking.ts'
-import { desktop, quiet } from './helper.ts'
+import { desktop, quiet, signIn } from './helper.ts'
 
 test('a double click opens a window, and does not close it at once', async () => {
   const [{ professionals }, { services }] = [await owner('/api/professionals'), await owner('/api/services')]
@@ -59,4 +59,39 @@ test('a double click settles one past appointment: the next one, in its place by
   await quiet(page)
   const states = await Promise.all(names.map(async (name) => (await found(name)).attendance_status))
   assert.deepEqual(states, ['attended', 'pending', 'pending'])
+})
+
+test('a double click answers for one holiday: the next one is asked about, and stays open', async () => {
+  const holidays = ['2030-12-25', '2031-01-01'].map((date) => {
+    return { date, name: date, question: `¿Abres el ${date}?`, appointments: 0 }
+  })
+  const closed: string[] = []
+  const page = await (await desktop(browser)).newPage()
+  await page.route('**/api/businesses/stats', async (route) => {
+    const body = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...body, holiday: holidays[closed.length] ?? null } })
+  })
+  await page.route('**/api/holidays/*', async (route) => {
+    closed.push(route.request().url().split('/').at(-1)!)
+    await route.fulfill({ json: { success: true, conflicts: [] } })
+  })
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard`)
+  await button(page.locator('dialog.guide'), 'No volver a mostrar').click()
+  const [first, next] = holidays.map(({ question }) => page.getByRole('region', { name: question }))
+  await first!.waitFor()
+  await quiet(page)
+  // Between the presses the next question is there.
+  const { x, y } = (await button(first!, 'Cerramos').boundingBox())!
+  await page.mouse.move(x + 20, y + 20)
+  await page.mouse.down({ clickCount: 1 })
+  await page.mouse.up({ clickCount: 1 })
+  await next!.waitFor()
+  await quiet(page)
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await quiet(page)
+  assert.deepEqual(closed, ['2030-12-25'])
+  await button(next!, 'Abrimos').click()
+  await next!.waitFor({ state: 'detached' })
 })

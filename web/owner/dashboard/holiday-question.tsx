@@ -1,6 +1,7 @@
 import { mediumDate, shortMonth } from '#domain/dates.ts'
 import { counted } from '#domain/numbers.ts'
 import { useState } from 'react'
+import { onlyFirstPress } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { queryClient } from '../data/client.ts'
 import { type AskedHoliday, statsQuery } from '../data/figures.ts'
@@ -42,7 +43,7 @@ export function HolidayQuestion({ holiday }: { holiday: AskedHoliday | null }) {
             Si no respondes, queda abierto.
           </p>
         </div>
-        <div className="askc-acts" role="group" aria-label={name}>
+        <div className="askc-acts" role="group" aria-label={name} onClickCapture={onlyFirstPress}>
           <button
             type="button"
             className="btn btn-2"

@@ -2,6 +2,7 @@ import { ALIKE_LABELS } from '#domain/card-merge.ts'
 import { noShowsText } from '#domain/card.ts'
 import { counted } from '#domain/numbers.ts'
 import { useId, useState } from 'react'
+import { onlyFirstPress } from '../../../ui/dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type AlikePair, type Client, mergeClients, setApart } from '../../data/clients.ts'
 import { failureText } from '../../parts/failures.ts'
@@ -98,7 +99,7 @@ export function PairCard({ pair: { cards, reasons }, timezone, onDone }: Props) 
           </label>
         ))}
       </div>
-      <div className="dup-acts">
+      <div className="dup-acts" onClickCapture={onlyFirstPress}>
         <button type="button" className="btn" aria-disabled={isBusy} onClick={() => void merge()}>
           Unir<span className="sr"> {names}</span>
         </button>
