@@ -36,7 +36,8 @@ for (const [size, open] of sizes)
       const page = await visit(open, `?fecha=${next(date)}&rango=dia&por=${by}`)
       const rest = card(page, name)
       await rest.evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'center' }))
-      assert.match((await rest.textContent())!, /11:00.*1:00/)
+      const hours = by === 'persona' ? /11:00 pm – 1:00 am/ : /11:00.*1:00/
+      assert.match((await rest.textContent())!, hours)
       const row = page.locator('[data-col="0"][data-row="0"]')
       const [box, first] = [(await rest.boundingBox())!, (await row.boundingBox())!]
       assert.ok(Math.abs(box.y - first.y) < 4, `from the first row on: ${box.y}, ${first.y}`)

@@ -73,8 +73,10 @@ export const PersonCard = memo(function PersonCard(props: Props) {
       )}
       {length > TWO_LINES && (
         <>
-          {/* The hours beside the columns say whether it is morning. */}
-          <span className="tm">{hoursOf(whole).replace(/ [ap]m/g, '')}</span>
+          {/* The hours beside the columns say whether it is morning, but not of what began the evening before. */}
+          <span className="tm">
+            {isRest(appointment) ? hoursOf(whole) : hoursOf(whole).replace(/ [ap]m/g, '')}
+          </span>
           {hasService && <span>{service_name}</span>}
           <AlertLine mark={mark} />
         </>
