@@ -26,7 +26,7 @@ import { askData, spendRequest } from './ask-data.ts'
 import { copyData } from './data-copy.ts'
 import { correctEmail } from './correct-email.ts'
 import { requestOf, requestsBy } from './data-request-queries.ts'
-import { queueLinks, spendLink } from './send-link.ts'
+import { countLink, ensureLinkOpen, queueLinks } from './send-link.ts'
 import type { ClientAppointment, Listed } from './queries.ts'
 
 // Longer than the work takes, so that the duration does not reveal whether there was any.
@@ -112,10 +112,11 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
 
   route(api, 'POST /api/appointments/client/send-link', all, async (request) => {
     const answer = sleep(LINK_ANSWER_MS)
-    const { client_email, recaptcha_token } = request.body
-    await ensureHuman(verifier, request, 'portal', recaptcha_token)
+    const { client_email, recaptcha_token, proof_of_work: proof } = request.body
     const network = networkOf(request.ip)
-    await spendLink(db, now(), network)
+    await ensureLinkOpen(db, now(), network, proof)
+    await ensureHuman(verifier, request, 'portal', recaptcha_token)
+    await countLink(db, now(), network)
     // With as many as it gets, the answer is the same: it tells nobody that somebody has asked.
     if (await queueLinks(db, now(), client_email, network)) messagesQueued()
     await answer

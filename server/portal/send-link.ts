@@ -1,16 +1,28 @@
 import { giveBack, takeEach } from '../allowances.ts'
-import { spend, type Limit } from '../attempts.ts'
+import { ensureOpen, spend, type Limit } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { enqueueAsked } from '../messages/asked/queries.ts'
 import { digestFor } from '../tokens.ts'
 import { openByEmail } from './queries.ts'
 
+const ofNetwork = (network: string): Limit => ({
+  subject: `portal links from ${network}`,
+  max: 30,
+  minutes: 60,
+})
+
 /**
- * Counts people only, after the human check: what does not pass it shuts nobody out who has the same address of a carrier.
- * @throws Refusal 429 when too many were asked for from there, whether or not an address has appointments.
+ * Beyond a network's limit only work opens it: who shares the address of a carrier is not shut out by the others.
+ * @throws Refusal 429 with a `challenge`, whether or not an address has appointments.
  */
-export const spendLink = (db: Db, nowMs: number, network: string) =>
-  spend(db, nowMs, [{ subject: `portal links from ${network}`, max: 30, minutes: 60 }])
+export function ensureLinkOpen(db: Db, nowMs: number, network: string, proof: unknown): Promise<void> {
+  const limit = ofNetwork(network)
+  return ensureOpen(db, nowMs, { of: [limit.subject], limits: [limit], proof })
+}
+
+/** Counts people only, after the human check: what does not pass it makes nobody work. */
+export const countLink = (db: Db, nowMs: number, network: string) =>
+  spend(db, nowMs, [{ ...ofNetwork(network), max: Infinity }])
 
 /** An address has three in an hour. */
 const limitOf = (email: string): Limit => ({

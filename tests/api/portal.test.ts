@@ -1,3 +1,5 @@
+import { solveChallenge, type Challenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
@@ -726,9 +728,12 @@ describe('a link by e-mail', () => {
     await ana.book(await salon(db))
     let verdict: Verdict = 'failed'
     const { app } = await api(db, { verifier: { page: { provider: 'altcha' }, verify: async () => verdict } })
-    const ask = async (remoteAddress: string) => {
+    let challenge: Challenge | undefined
+    const ask = async (remoteAddress: string, more = {}) => {
       const request = { method: 'POST', url: '/api/appointments/client/send-link', remoteAddress } as const
-      return (await app.inject({ ...request, payload: ana.who })).statusCode
+      const answer = await app.inject({ ...request, payload: { ...ana.who, ...more } })
+      challenge = answer.json().challenge
+      return answer.statusCode
     }
     for (let n = 0; n < 40; n++) assert.equal(await ask('198.51.100.20'), 400)
     verdict = 'verified'
@@ -737,6 +742,12 @@ describe('a link by e-mail', () => {
     // Of people there are so many in a network.
     for (let n = 1; n < 30; n++) assert.equal(await ask('198.51.100.20'), 200)
     assert.equal(await ask('198.51.100.20'), 429)
+    // Whoever shares the address works for it.
+    const asked = challenge!
+    const solution = await solveChallenge({ challenge: asked, deriveKey })
+    const proof_of_work = Buffer.from(JSON.stringify({ challenge: asked, solution })).toString('base64')
+    assert.equal(await ask('198.51.100.20', { proof_of_work }), 200)
+    assert.equal(await ask('198.51.100.20', { proof_of_work }), 429, 'once')
     assert.equal(await ask('198.51.100.21'), 200)
   })
 

@@ -6,6 +6,7 @@ import { ApiError, createApi, messageOf } from '../ui/api.ts'
 import { Icon } from '../ui/icon.tsx'
 import { mail } from '../ui/icons.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
+import { withWork } from '../with-work.ts'
 import { type Human, takeProof } from './human.ts'
 
 const api = createApi()
@@ -30,8 +31,10 @@ export function SendLink({ human, verification, emailOf, onRefused }: Props) {
     setSaid('')
     try {
       const recaptcha_token = await takeProof(verification)
-      const body = { client_email, recaptcha_token }
-      setSaid((await api.post('/api/appointments/client/send-link', { body })).message)
+      const { message } = await withWork((work) =>
+        api.post('/api/appointments/client/send-link', { body: { client_email, recaptcha_token, ...work } }),
+      )
+      setSaid(message)
     } catch (error) {
       if (error instanceof ApiError && error.fields) onRefused(error.fields)
       toast.error(messageOf(error, 'No pudimos enviar el enlace'), FOUR_SECONDS)

@@ -145,7 +145,7 @@ export const portalCalls = {
     tags,
     summary:
       'Mails a link to the portal, if the address has appointments; the answer is the same for everybody',
-    body: form(portalEmailErrors, { client_email: email, ...proof }),
+    body: form(portalEmailErrors, { client_email: email, ...proof, ...workDone }),
     answer: ok({ message: z.string() }),
   },
   'POST /api/appointments/client/correct-email': {
