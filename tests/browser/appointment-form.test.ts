@@ -4,7 +4,8 @@ import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { browser, button, create, dialog, owner, site, sizes, state } from './agenda.ts'
+import { browser, button, create, dialog, owner, site, sizes, state, visit } from './agenda.ts'
+import { dayAhead } from './booking.ts'
 import { desktop, signIn } from './helper.ts'
 
 const MEMBER = { email: 'sola@correo.example', password: 'demo2026' }
@@ -129,3 +130,14 @@ test('a telephone typed before the client is chosen stays, where the card has no
   )
   assert.equal(await phone.inputValue(), '3115550077')
 })
+
+for (const [name, open] of sizes)
+  test(`of a day ahead that is looked at, the form begins on that day ${name}`, async () => {
+    const date = dayAhead(3)
+    const page = await visit(open, `?fecha=${date}&rango=dia`)
+    await create(page).click()
+    const chosen = dialog(page, 'Nueva cita').locator('[name=appointment_date]:checked, [type=date]')
+    await until(async () => (await chosen.first().inputValue()) === date)
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Nueva cita').waitFor({ state: 'detached' })
+  })

@@ -128,6 +128,8 @@ export default function Agenda() {
   const onQuick = allowed.books && !isOwn ? openQuick : undefined
   const review = () => void show({ view: 'review' })
   const isBare = !view.isWide && !view.isList
+  /** A day ahead is looked at: the button books on it, as that of a phone does. */
+  const isOnDay = !view.isList && view.span === 'dia' && view.date > today
 
   function startMove(
     appointment: Appointment,
@@ -161,7 +163,7 @@ export default function Agenda() {
           aside={
             view.isList && unconfirmed ? <Unconfirmed count={unconfirmed} onReview={review} /> : undefined
           }
-          onNew={() => show({ view: 'form' })}
+          onNew={() => void show({ view: 'form', ...(isOnDay && { preset: { date: view.date } }) })}
           onQuick={onQuick}
           onBlock={() => void show({ view: 'block', preset: { date: view.isList ? today : view.date } })}
         />
