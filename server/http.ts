@@ -8,7 +8,7 @@ import { sqlState } from './db.ts'
 import { etagOf, isKnown } from './etag.ts'
 import { isStalePlan } from './pool.ts'
 import { invalid, Refusal } from './refusal.ts'
-import { isStoreAway } from './s3.ts'
+import { isUnreachable, S3Error } from './s3.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -151,7 +151,9 @@ function isOutage(error: FastifyError): boolean {
     UNREACHED.includes(error.code) ||
     NO_ROOM.includes(error.code) ||
     error.name === 'AbortedTransactionError' ||
-    isStoreAway(error) ||
+    // A store that refuses us is our fault, and no better for whoever sends a picture than one that is away.
+    error instanceof S3Error ||
+    isUnreachable(error) ||
     error.name === 'TimeoutError' ||
     LOST.test(error.message)
   )

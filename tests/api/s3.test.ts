@@ -160,6 +160,18 @@ test('what answers a page to everything is no store: nothing is kept there, and 
   await assert.rejects(bucketStore(settings).list(''), /cannot be kept in the bucket fotos \(502 NoStore\)/)
 })
 
+test('a store that refuses us, or has no such bucket, is said to be away: whoever sends a picture is told to try again', async () => {
+  for (const wrong of [{ secretKey: 'otra' }, { bucket: 'no-existe' }]) {
+    const files = s3Files({ ...keys, endpoint, ...wrong })
+    const app = Fastify()
+    answerErrors(app)
+    app.post('/', async () => files.put('abc-160.webp', Buffer.from('x')))
+    const answer = await app.inject({ method: 'POST', url: '/' })
+    assert.equal(answer.statusCode, 503, JSON.stringify(wrong))
+    assert.match(answer.json().error, /Intenta de nuevo/)
+  }
+})
+
 test('the settings go together', () => {
   const all = { S3_ENDPOINT: endpoint, S3_BUCKET: 'fotos', S3_ACCESS_KEY: 'AK', S3_SECRET_KEY: 'secreta' }
   assert.deepEqual(readConfig({ ...all, S3_REGION: 'auto' }).s3, {
