@@ -24,8 +24,14 @@ import { dayAhead, freeTime, onDay } from './booking.ts'
 import { desktop, phone, signIn, type Visitor } from './helper.ts'
 
 /** The agenda on a screen whose clock says 4:40 pm of the same day. */
-async function atFourForty(open: typeof phone, search = '', visitor?: Visitor): Promise<Page> {
+async function atFourForty(
+  open: typeof phone,
+  search = '',
+  visitor?: Visitor,
+  prepare?: (page: Page) => Promise<unknown>,
+): Promise<Page> {
   const page = await (await open(browser, visitor)).newPage()
+  await prepare?.(page)
   const now = Temporal.Now.zonedDateTimeISO('America/Bogota')
   const then = now.with({ hour: 16, minute: 40, second: 0 })
   await page.addInitScript(moveClock, then.epochMilliseconds - now.epochMilliseconds)
@@ -68,6 +74,27 @@ for (const [name, open] of sizes)
       await tool(page, 'Hoy')
       await until(isInSight)
     })
+
+test('the present time is in sight also where a half hour of many cards lies across the edge', async () => {
+  const date = dayAhead(0)
+  const busy = (page: Page) =>
+    page.route(/api\/appointments\?from/, async (route) => {
+      const body = await (await route.fetch()).json()
+      const [one] = body.appointments
+      const many = Array.from({ length: 12 }, (_, i) => {
+        const own = { id: 9_000_000 + i, client_name: `Fila ${i}`, status: 'scheduled' }
+        return { ...one, ...own, appointment_date: date, appointment_time: '14:30', duration_minutes: 15 }
+      })
+      await route.fulfill({ json: { ...body, appointments: [...body.appointments, ...many] } })
+    })
+  const page = await atFourForty(phone, '?rango=dia&por=juntos', undefined, busy)
+  await card(page, 'Fila 11').waitFor()
+  const mark = page.locator('.now-t b')
+  await until(async () => {
+    const { y, height } = (await mark.boundingBox())!
+    return y > 130 && y + height < page.viewportSize()!.height * 0.75
+  })
+})
 
 /** The colour that the screen shows at a place. */
 async function colourAt(page: Page, x: number, y: number): Promise<string> {

@@ -4,6 +4,8 @@ import { ROW_MINUTES } from './rows.ts'
 /** The parts of the screen's height where the present time is in sight, and where it is put. */
 const SEEN = { from: 0.2, to: 0.6 }
 const WANTED = 1 / 3
+/** How far down in its box it may be, so that a half hour that begins above is seen whole. */
+const LOWEST = 0.7
 
 /**
  * Scrolls to the present time once today is shown: when the calendar opens, unless somebody or something else
@@ -58,7 +60,9 @@ function showNow(grid: HTMLElement) {
   if (isBox) {
     const { top: boxTop, bottom } = box.getBoundingClientRect()
     box.scrollBy({ top: top() - boxTop - box.clientHeight * WANTED, behavior: 'instant' })
-    box.scrollBy({ top: cutOff(grid, boxTop), behavior: 'instant' })
+    const by = cutOff(grid, boxTop)
+    // A half hour of many cards is higher than what may lie above the present time.
+    if (top() - by - boxTop <= box.clientHeight * LOWEST) box.scrollBy({ top: by, behavior: 'instant' })
     if (bottom > innerHeight) showBox(box)
   } else if (top() < innerHeight * SEEN.from || top() > innerHeight * SEEN.to)
     scrollBy({ top: top() - innerHeight * WANTED, behavior: 'instant' })
