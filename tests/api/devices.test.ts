@@ -344,6 +344,7 @@ describe('a log-in from a new device', () => {
     const { password } = chosen
     assert.equal((await login(ines.email, { cookie: cookieOf(reset) }, { password })).status, 200)
     assert.equal((await mailsOf(ines)).length, told)
+    clock.now += MINUTE
     assert.equal((await login(ines.email, stranger, { password })).status, 200)
     assert.equal((await mailsOf(ines)).length, told + 1)
   })
@@ -392,11 +393,32 @@ describe('a log-in from a new device', () => {
 
   test('fills nobody’s mailbox: five a day', async () => {
     const ines = await owner(call)
-    for (let i = 0; i < 7; i++) assert.equal((await login(ines.email)).status, 200)
+    for (let i = 0; i < 7; i++) {
+      assert.equal((await login(ines.email)).status, 200)
+      clock.now += MINUTE
+    }
     assert.equal((await mailsOf(ines)).length, 5)
     clock.now += 25 * 60 * MINUTE
     await login(ines.email)
     assert.equal((await mailsOf(ines)).length, 6)
+  })
+
+  test('is told once of log-ins sent together, or again because an answer got lost; each browser is told of', async () => {
+    const ines = await owner(call)
+    const enter = (userAgent: string) => login(ines.email, { 'user-agent': userAgent })
+    const together = await Promise.all([enter(WINDOWS), enter(WINDOWS), enter(ANDROID), enter(WINDOWS)])
+    assert.deepEqual(
+      together.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+    const told = async () => (await mailsOf(ines)).map(({ data }) => data['device']).sort()
+    assert.deepEqual(await told(), ['Chrome en Android', 'Chrome en Windows'])
+    // None of the day's five went to what was not told.
+    for (let i = 0; i < 7; i++) {
+      clock.now += MINUTE
+      await enter(WINDOWS)
+    }
+    assert.equal((await told()).length, 5)
   })
 
   test('the mail names what came in, also where nothing is known of it', async () => {
@@ -446,6 +468,7 @@ describe('a log-in from a new device', () => {
     assert.equal((await login(ines.email, {}, { password: 'clave-nueva' })).status, 200)
     // Nor does whoever came in by that browser come in unnoticed again.
     const before = (await mailsOf(ines)).length
+    clock.now += MINUTE
     await login(ines.email, { cookie: cookieOf(thiefs) }, { password: 'clave-nueva' })
     assert.equal((await mailsOf(ines)).length, before + 1)
     // It was for the password of then.

@@ -7,6 +7,9 @@ import type { SeenFrom } from './seen.ts'
 /** Enough to be warned; whoever has the password cannot fill the mailbox with it. */
 const MAILS_A_DAY = 5
 
+/** Log-ins sent together, or again because an answer got lost, would tell the same several times. */
+const TOLD_TOGETHER_MINUTES = 0.5
+
 interface Entry {
   holder: Holder
   business_id: number
@@ -20,12 +23,12 @@ interface Entry {
  * session. A browser that is known may be in any network.
  */
 export async function tellNewDevice(tx: Tx, { holder, business_id, recipient, from, nowMs }: Entry) {
-  const limit = {
-    subject: `new device mails of ${holder.table} ${holder.id}`,
-    max: MAILS_A_DAY,
-    minutes: 24 * 60,
-  }
-  const [refused] = await takeEach(tx, nowMs, [[limit]])
+  const subject = `new device mails of ${holder.table} ${holder.id}`
+  const limits = [
+    { subject, max: MAILS_A_DAY, minutes: 24 * 60 },
+    { subject: `${subject} about ${JSON.stringify(from)}`, max: 1, minutes: TOLD_TOGETHER_MINUTES },
+  ]
+  const [refused] = await takeEach(tx, nowMs, [limits])
   if (refused) return
   // By the time the mail leaves, whoever came in may have another e-mail here.
   const detail = { ...from, ...(holder.table === 'users' && { user_id: holder.id }) }
