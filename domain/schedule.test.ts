@@ -228,6 +228,26 @@ test('open now?', () => {
   })
 })
 
+test('a day that ends at midnight, and one without an end', () => {
+  const hours = (week: BusinessDay[]) => ({ business_week: week, professional_week: [] })
+  const good = parseBusinessWeek([open(1, '18:00', '24:00:00', '23:00', '24:00'), open(2, '00:00', '24:00')])
+  assert.ok(good.ok)
+  assert.deepEqual(good.week, [open(1, '18:00', '24:00', '23:00', '24:00'), open(2, '00:00', '24:00')])
+  assert.equal(parseProfessionalWeek([works(1, '18:00', '24:00')]).ok, true)
+  for (const week of [[open(1, '24:00', '24:00')], [open(1, '09:00', '24:01')], [open(1, '09:00', '25:00')]])
+    assert.ok(businessWeekErrors(week))
+  const week = [open(1, '18:00', '24:00'), open(2, '00:00', '24:00'), open(3, '00:00', '03:00')]
+  assert.deepEqual(schedule.rangesOn(hours(week), MONDAY), [[1080, 1440]])
+  assert.equal(schedule.hoursText(week, MONDAY), '6:00 pm – 12:00 am')
+  assert.equal(schedule.hoursText(week, TUESDAY), '24 horas')
+  const texts = schedule.hoursList(week).map(({ text }) => text)
+  assert.deepEqual(texts.slice(0, 3), ['18:00 – 00:00', '24 horas', '00:00 – 03:00'])
+  const said = (week: BusinessDay[], date: string) => schedule.openStatus(week, { date, minute: 1200 }).text
+  assert.equal(said([open(1, '18:00', '24:00')], MONDAY), 'Abierto · cierra a las 12:00 am')
+  assert.equal(said(week, MONDAY), 'Abierto', 'and all of the next day')
+  assert.equal(said(week, TUESDAY), 'Abierto', 'and some hours of the next day')
+})
+
 test('the hours of today, as the times of appointments are said', () => {
   const week = [open(5, '09:00', '19:00', '12:30', '13:00'), open(0, '09:00', '11:00')]
   assert.equal(schedule.hoursText(week, '2026-11-20'), '9:00 am – 12:30 pm, 1:00 – 7:00 pm')

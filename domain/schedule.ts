@@ -120,7 +120,11 @@ export function openStatus(
 ): { open: boolean; text: string } {
   const ranges = openOn(week, now.date, dates)
   const current = ranges.find(([from, to]) => from <= now.minute && now.minute < to)
-  if (current) return { open: true, text: `Abierto · cierra ${at(current[1])}` }
+  if (current) {
+    // Through midnight, when it closes is another day's matter.
+    const closes = current[1] < 1440 || openOn(week, addDays(now.date, 1), dates)[0]?.[0] !== 0
+    return { open: true, text: closes ? `Abierto · cierra ${at(current[1])}` : 'Abierto' }
+  }
   const later = ranges.find(([from]) => from > now.minute)
   if (later) return { open: false, text: `Cerrado · abre ${at(later[0])}` }
   // Vacations may last for weeks.
@@ -152,9 +156,13 @@ export function hoursText(
   return text ? text + (special ? ' (horario especial)' : '') : 'Cerrado'
 }
 
+/** '9:00 am – 7:00 pm'; '24 horas' */
+export const rangeText = (range: Range, said = saidAmPm): string =>
+  range[1] - range[0] === 1440 ? '24 horas' : said(range)
+
 const saidAmPm = ([from, to]: Range): string => amPmRange(clockTime(from), to - from)
 const rangesText = (ranges: readonly Range[], said = saidAmPm): string =>
-  ranges.map((range) => said(range)).join(', ')
+  ranges.map((range) => rangeText(range, said)).join(', ')
 
 export type HoursRow = { day_of_week: number; label: string; text: string }
 

@@ -1,5 +1,6 @@
 /** The dates of a business that its page tells apart from its week: what is open then, and why it is closed. */
 import { addDays, clockTime, dayMonth, daysBetween, longDate, type IsoDate } from './dates.ts'
+import { endTime } from './end-time.ts'
 import { cleanText } from './fields.ts'
 import { bookableRanges, hoursOn, without, type Range, type SpecialDate } from './schedule.ts'
 import { closedReason, specialHours, type Exceptions } from './special-days.ts'
@@ -55,7 +56,7 @@ export function specialDates(facts: PublicFacts, first: IsoDate, last: IsoDate):
     const usual = bookableRanges(hoursOn({ business_week: facts.business_week, professional_week: [] }, date))
     const ranges = less(openOn(facts, date), facts.closings, date)
     if (isSame(usual, ranges)) return []
-    const intervals = ranges.map(([from, to]) => ({ start_time: clockTime(from), end_time: clockTime(to) }))
+    const intervals = ranges.map(([from, to]) => ({ start_time: clockTime(from), end_time: endTime(to) }))
     return [{ date, intervals, closed: ranges.length > 0 ? null : (whyClosed(facts, date) ?? CLOSED) }]
   })
 }

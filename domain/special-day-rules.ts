@@ -1,9 +1,11 @@
 /** What is wrong with a special day; apart from special-days.ts, which knows the holidays of all countries. */
 import { isClockTime, minutesOf, type ClockTime } from './dates.ts'
+import { isEndTime } from './end-time.ts'
 import { errorsOf, isBlank, optionalText, type FieldErrors, type Input } from './fields.ts'
 
 export interface Interval {
   start_time: ClockTime
+  /** Up to 24:00. */
   end_time: ClockTime
 }
 
@@ -33,7 +35,7 @@ export function intervalsError(input: unknown, most = MAX_INTERVALS): string | u
   if (input.length > most) return `Puedes indicar hasta ${most} franjas de horas`
   let before = 0
   for (const each of input as Partial<Interval>[]) {
-    if (!isClockTime(each?.start_time) || !isClockTime(each.end_time))
+    if (!isClockTime(each?.start_time) || !isEndTime(each.end_time))
       return 'Las horas deben escribirse como HH:MM'
     const [from, to] = [minutesOf(each.start_time), minutesOf(each.end_time)]
     if (from >= to) return 'La hora final debe ser después de la inicial'

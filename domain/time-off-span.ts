@@ -1,5 +1,6 @@
 /** The instants of a time off, by its business's zone. */
 import { addDays } from './dates.ts'
+import { MIDNIGHT } from './end-time.ts'
 import type { TimeOffClock } from './time-off.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { TimeOffClock } from './time-off.ts'
 export function spanOf({ first_date, last_date, from_time, to_time }: TimeOffClock, zone: string) {
   const from = instantOf(first_date, from_time ?? '00:00', zone, 'earlier')
   const to =
-    to_time === null || to_time === '24:00'
+    to_time === null || to_time === MIDNIGHT
       ? instantOf(addDays(last_date, 1), '00:00', zone, 'earlier')
       : instantOf(last_date, to_time, zone, 'later')
   return { startsMs: from, endsMs: Math.max(to, from + 60_000) }

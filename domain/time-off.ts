@@ -10,6 +10,7 @@ import {
   type ClockTime,
   type IsoDate,
 } from './dates.ts'
+import { isEndTime } from './end-time.ts'
 import { cleanText, errorsOf, isBlank, optionalText, type FieldErrors, type Input } from './fields.ts'
 
 /** The kinds that people write; `external` ones are imported. */
@@ -40,9 +41,6 @@ export interface TimeOffClock {
 const END_FIRST = 'La hora final debe ser después de la inicial'
 const DATE = 'La fecha no es válida: usa el formato AAAA-MM-DD'
 const TIME = 'Las horas deben escribirse como HH:MM'
-
-/** A time at which something may end: until midnight is `24:00`. */
-export const isEndTime = (value: unknown): value is ClockTime => value === '24:00' || isClockTime(value)
 
 /** By field. `today` is the business's; without it the age of the first date is not judged. */
 export function timeOffErrors(input: Input, today?: IsoDate): FieldErrors {

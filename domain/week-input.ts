@@ -1,6 +1,7 @@
 /** Validates and normalises a week that comes from outside. */
 import type { ClockTime } from './dates.ts'
 import { minutesOf, toClockTime, weekdayLabel } from './dates.ts'
+import { MIDNIGHT } from './end-time.ts'
 import { MAX_BREAKS, type BusinessDay, type ProfessionalDay } from './week.ts'
 
 export type ParsedWeek<Day> = { ok: true; week: Day[] } | { ok: false; error: string }
@@ -37,7 +38,7 @@ export function professionalWeekErrors(input: unknown): string | undefined {
   return parsed.ok ? undefined : parsed.error
 }
 
-/** One to seven days, in order, times as `HH:MM`. A missing day is closed. Never throws. */
+/** One to seven days, in order, times as `HH:MM`, ends up to 24:00. A missing day is closed. Never throws. */
 export function parseBusinessWeek(input: unknown): ParsedWeek<BusinessDay> {
   const days = listOf(input)
   if (days?.length === 0) return { ok: false, error: 'Indica el horario de al menos un día' }
@@ -108,8 +109,8 @@ function timesOf(entry: Record<string, unknown>, names: Names): Times | string {
     return `falta decir si está disponible (${names.on})`
   }
   const on = Boolean(flag)
-  const [from, to] = [timeOf(entry[names.from]), timeOf(entry[names.to])]
-  const [lunchFrom, lunchTo] = [timeOf(entry['lunch_start_time']), timeOf(entry['lunch_end_time'])]
+  const [from, to] = [timeOf(entry[names.from]), endOf(entry[names.to])]
+  const [lunchFrom, lunchTo] = [timeOf(entry['lunch_start_time']), endOf(entry['lunch_end_time'])]
   if (from === undefined || to === undefined || lunchFrom === undefined || lunchTo === undefined) {
     return 'las horas deben escribirse como HH:MM'
   }
@@ -133,7 +134,7 @@ function breaksIn(value: unknown, isOn: boolean): Break[] | string | undefined {
   if (value.length > MAX_BREAKS) return `puedes indicar hasta ${MAX_BREAKS} descansos`
   const breaks: Break[] = []
   for (const each of value as Partial<Record<keyof Break, unknown>>[]) {
-    const [start_time, end_time] = [timeOf(each?.start_time), timeOf(each?.end_time)]
+    const [start_time, end_time] = [timeOf(each?.start_time), endOf(each?.end_time)]
     if (start_time === undefined || end_time === undefined) return 'las horas deben escribirse como HH:MM'
     if (!start_time || !end_time) {
       if (isOn) return 'cada descanso necesita hora de inicio y hora de fin'
@@ -170,6 +171,10 @@ function orderError(times: Times, names: Names): string | undefined {
 function timeOf(value: unknown): Time | undefined {
   return value === null || value === undefined || value === '' ? null : toClockTime(value)
 }
+
+/** The same of an end, which may be midnight. */
+const endOf = (value: unknown): Time | undefined =>
+  value === MIDNIGHT || value === `${MIDNIGHT}:00` ? MIDNIGHT : timeOf(value)
 
 function listOf(input: unknown): unknown[] | undefined {
   if (Array.isArray(input)) return input

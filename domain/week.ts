@@ -10,6 +10,7 @@ export type BusinessDay = {
   day_of_week: number
   is_open: boolean
   open_time: ClockTime | null
+  /** Up to 24:00. */
   close_time: ClockTime | null
   lunch_start_time: ClockTime | null
   lunch_end_time: ClockTime | null
@@ -21,6 +22,7 @@ export type ProfessionalDay = {
   day_of_week: number
   is_available: boolean
   start_time: ClockTime | null
+  /** Up to 24:00. */
   end_time: ClockTime | null
   lunch_start_time: ClockTime | null
   lunch_end_time: ClockTime | null

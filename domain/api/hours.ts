@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { BusinessDay, ProfessionalDay } from '../week.ts'
 
 const time = z.string().meta({ description: 'HH:MM', example: '09:00' })
+const end = z.string().meta({ description: 'HH:MM, at most 24:00', example: '18:00' })
 const day = z.int().meta({ description: '0 Sunday … 6 Saturday' })
 const breaks = z
-  .array(z.object({ start_time: time, end_time: time }))
+  .array(z.object({ start_time: time, end_time: end }))
   .optional()
   .meta({
     description:
@@ -16,9 +17,9 @@ export const businessDay = z.object({
   day_of_week: day,
   is_open: z.boolean(),
   open_time: time.nullable(),
-  close_time: time.nullable(),
+  close_time: end.nullable(),
   lunch_start_time: time.nullable(),
-  lunch_end_time: time.nullable(),
+  lunch_end_time: end.nullable(),
   breaks,
 } satisfies Record<keyof BusinessDay, z.ZodType>)
 
@@ -26,16 +27,16 @@ export const professionalDay = z.object({
   day_of_week: day,
   is_available: z.boolean(),
   start_time: time.nullable(),
-  end_time: time.nullable(),
+  end_time: end.nullable(),
   lunch_start_time: time.nullable(),
-  lunch_end_time: time.nullable(),
+  lunch_end_time: end.nullable(),
   breaks,
 } satisfies Record<keyof ProfessionalDay, z.ZodType>)
 
 /** A date of a business that is not like its weekday. */
 export const specialDate = z.object({
   date: z.string(),
-  intervals: z.array(z.object({ start_time: time, end_time: time })).meta({ description: 'None: closed' }),
+  intervals: z.array(z.object({ start_time: time, end_time: end })).meta({ description: 'None: closed' }),
   closed: z.string().nullable().meta({ description: "'Cerrado por festivo: Navidad'; null when it is open" }),
 })
 

@@ -12,7 +12,10 @@ import {
 import { textOrNull, version } from './answer.ts'
 import { field, flag, form, formVersion } from './request.ts'
 
-const interval = z.object({ start_time: z.string(), end_time: z.string() })
+const interval = z.object({
+  start_time: z.string(),
+  end_time: z.string().meta({ description: 'HH:MM, at most 24:00' }),
+})
 
 export const specialDay = z.object({
   id: z.int(),

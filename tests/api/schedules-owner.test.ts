@@ -1,7 +1,7 @@
 import { DEFAULT_BUSINESS_WEEK, DEFAULT_PROFESSIONAL_WEEK } from '#domain/week.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { api, database } from '../helper.ts'
+import { api, booking, database } from '../helper.ts'
 import { owner, withOffer, type Owner } from '../owner.ts'
 
 const db = await database()
@@ -87,6 +87,36 @@ test('a professional’s week is saved as seven days; none at all follows the bu
   assert.deepEqual(whole.body.schedule, DEFAULT_PROFESSIONAL_WEEK)
   assert.deepEqual((await mine.as('PUT', url, [])).body.schedule, [])
   assert.deepEqual([await slots(), await hasSchedule()], [17, 0])
+})
+
+test('hours until midnight are booked until midnight, of weekdays and of single dates', async () => {
+  const mine = await owner(call)
+  const { professional_id, service_id } = await withOffer(mine)
+  const late = open(1, { close_time: '24:00' })
+  const { body } = await mine.as('PUT', hours(mine), [
+    late,
+    open(2, { open_time: '00:00', close_time: '24:00' }),
+  ])
+  assert.deepEqual(body.schedules[1], late)
+  const lastOf = async (date: string) => {
+    const path = `/api/schedules/available-slots/${professional_id}/${date}?serviceId=${service_id}`
+    return (await call('GET', path)).body.slots.at(-1).time
+  }
+  assert.equal(await lastOf('2026-11-23'), '23:00')
+  const place = { ...mine, professional_id, service_id }
+  const at = { appointment_date: '2026-11-23', appointment_time: '23:00' }
+  const path = '/api/appointments/public'
+  assert.equal((await call('POST', path, { body: booking(place, at) })).status, 201)
+  // The next one begins when it ends.
+  const next = { appointment_date: '2026-11-24', appointment_time: '00:00' }
+  assert.equal((await call('POST', path, { body: booking(place, next) })).status, 201)
+  assert.equal((await call('POST', path, { body: booking(place, at) })).status, 409)
+
+  const special = { is_open: true, intervals: [{ start_time: '20:00', end_time: '24:00' }] }
+  assert.equal((await mine.as('PUT', '/api/special-days/2026-11-25', special)).status, 200)
+  assert.equal(await lastOf('2026-11-25'), '23:00')
+  const shown = (await call('GET', `/api/businesses/public/${mine.slug}`)).body.business.special_dates
+  assert.deepEqual(shown, [{ date: '2026-11-25', intervals: special.intervals, closed: null }])
 })
 
 test('a week that cannot be is refused with a sentence, and the old one stays', async () => {

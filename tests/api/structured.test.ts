@@ -82,7 +82,7 @@ describe('the structured data of a business', () => {
       })
       await db
         .updateTable('business_hours')
-        .set({ is_open: true })
+        .set({ is_open: true, close_time: '24:00' })
         .where('business_id', '=', business_id)
         .execute()
       await db
@@ -91,6 +91,7 @@ describe('the structured data of a business', () => {
           day(2, true, [{ start_time: '10:00', end_time: '14:00' }]),
           day(4, false),
           day(5, false),
+          day(7, true, [{ start_time: '00:00', end_time: '24:00' }]),
           day(61, false),
         ])
         .execute()
@@ -106,7 +107,9 @@ describe('the structured data of a business', () => {
     assert.deepEqual(data.specialOpeningHoursSpecification, [
       hours(2, 2, '10:00', '14:00'),
       hours(4, 5, '00:00', '00:00'),
+      hours(7, 7, '00:00', '23:59'),
     ])
+    assert.ok(data.openingHoursSpecification.every(({ closes }: { closes: string }) => closes === '23:59'))
   })
 
   test('a lunch break makes two of a day, and a closed day is left out', async () => {

@@ -457,6 +457,19 @@ test('hours: an impossible day is told, a good week shows on the public page', a
   const sunday = shown.locator('#horario dl > div').filter({ hasText: 'Domingo' })
   assert.match((await sunday.textContent())!, /10:00 – 11:30, 12:00 – 13:30/)
 
+  // A time field calls midnight 00:00; the day ends with it.
+  await button(page, 'Quitar almuerzo: Domingo').click()
+  await until.fill('00:00')
+  await seen.getByText('10:00 – 00:00').waitFor()
+  await save(page, 'Horarios actualizados exitosamente')
+  await page.reload()
+  await page.getByRole('button', { name: /^Domingo/ }).click()
+  assert.equal(await until.inputValue(), '00:00')
+  await page.getByLabel('Domingo, abre, desde').fill('00:00')
+  await seen.getByText('24 horas').waitFor()
+  await page.getByRole('button', { name: /^Lunes/ }).click()
+  await page.getByRole('button', { name: /^Domingo.*24 horas/ }).waitFor()
+
   await page.route('**/api/schedules/business/*', (route) => route.abort())
   await page.getByRole('switch', { name: 'Domingo' }).uncheck()
   await button(page, 'Guardar').click()

@@ -1,4 +1,5 @@
 import type { ClockTime } from '#domain/dates.ts'
+import { shownEnd, typedEnd } from '#domain/end-time.ts'
 import { MAX_BREAKS } from '#domain/week.ts'
 import { useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
@@ -134,6 +135,8 @@ export function WeekDay({ day, label, names, step, described, onChange, onCopy }
   )
 }
 
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
 interface RangeProps {
   label: string
   day: string
@@ -146,13 +149,13 @@ interface RangeProps {
 }
 
 function Range({ label, day, step, described, from, to, onFrom, onTo }: RangeProps) {
-  const field = (end: string, value: unknown, onChange: (value: ClockTime | null) => void) => (
+  const field = (end: string, value: string, onChange: (value: ClockTime | null) => void) => (
     <input
       type="time"
       className="input"
       step={step * 60}
       aria-label={`${day}, ${label.toLowerCase()}, ${end}`}
-      value={typeof value === 'string' ? value : ''}
+      value={value}
       onChange={({ target }) => onChange(target.value || null)}
       {...described}
     />
@@ -164,9 +167,9 @@ function Range({ label, day, step, described, from, to, onFrom, onTo }: RangePro
         {isPause && <Icon d={cup} className="icon-sm" />}
         {label}
       </span>
-      {field('desde', from, onFrom)}
+      {field('desde', textOf(from), onFrom)}
       <span aria-hidden="true">–</span>
-      {field('hasta', to, onTo)}
+      {field('hasta', shownEnd(textOf(to)), (value) => onTo(value && typedEnd(value)))}
     </div>
   )
 }

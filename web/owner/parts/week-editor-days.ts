@@ -1,6 +1,7 @@
 /** The week editor's functions for days. */
-import { amPmRange, clockTime, minutesOf } from '#domain/dates.ts'
+import { clockTime, minutesOf } from '#domain/dates.ts'
 import { counted } from '#domain/numbers.ts'
+import { rangeText } from '#domain/schedule.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { businessWeekErrors, professionalWeekErrors } from '#domain/week-input.ts'
 
@@ -58,7 +59,7 @@ export const firstOf = <K extends WeekKind>(kind: K, week: readonly Days[K][]) =
 
 /** '9:00 am – 7:00 pm' */
 export const hoursOf = (day: Day, { from, to }: (typeof NAMES)[WeekKind]): string =>
-  rangeText(day[from], day[to]) ?? 'Falta una hora'
+  stretchText(day[from], day[to]) ?? 'Falta una hora'
 
 /** 'Almuerzo 12:30 – 1:30 pm', 'Almuerzo y 1 descanso', '2 descansos', 'Sin almuerzo' */
 export function pausesOf(day: Day): string {
@@ -66,12 +67,12 @@ export function pausesOf(day: Day): string {
   const hasLunch = day[LUNCH.from] !== null || day[LUNCH.to] !== null
   if (!hasLunch) return breaks > 0 ? counted(breaks, 'descanso') : 'Sin almuerzo'
   if (breaks > 0) return `Almuerzo y ${counted(breaks, 'descanso')}`
-  return ['Almuerzo', rangeText(day[LUNCH.from], day[LUNCH.to])].filter(Boolean).join(' ')
+  return ['Almuerzo', stretchText(day[LUNCH.from], day[LUNCH.to])].filter(Boolean).join(' ')
 }
 
-const rangeText = (from: unknown, to: unknown): string | undefined =>
+const stretchText = (from: unknown, to: unknown): string | undefined =>
   typeof from === 'string' && typeof to === 'string' && from && to
-    ? amPmRange(from, minutesOf(to) - minutesOf(from))
+    ? rangeText([minutesOf(from), minutesOf(to)])
     : undefined
 
 /** Lunch from 12 to 1 if the hours include it, else an hour around their middle. */
@@ -108,9 +109,9 @@ export function nextBreak(day: Day, { to }: (typeof NAMES)[WeekKind]): Break {
 export function dayText<K extends WeekKind>(kind: K, given: Days[K]): string {
   const day = given as unknown as Day
   if (!day[NAMES[kind].on]) return NAMES[kind].off
-  const lunch = rangeText(day[LUNCH.from], day[LUNCH.to])
+  const lunch = stretchText(day[LUNCH.from], day[LUNCH.to])
   const breaks = breaksOf(day).map(
-    ({ start_time, end_time }) => `descanso ${rangeText(start_time, end_time) ?? ''}`,
+    ({ start_time, end_time }) => `descanso ${stretchText(start_time, end_time) ?? ''}`,
   )
   return [hoursOf(day, NAMES[kind]), ...(lunch ? [`almuerzo ${lunch}`] : []), ...breaks].join(', ')
 }

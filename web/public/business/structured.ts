@@ -1,6 +1,7 @@
 import { socialUrl } from '#domain/contact.ts'
 import { money } from '#domain/money.ts'
 import { addDays, clockTime } from '#domain/dates.ts'
+import { endTime, MIDNIGHT } from '#domain/end-time.ts'
 import { openRanges, type SpecialDate } from '#domain/schedule.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import type { Business, Service } from './types.ts'
@@ -97,12 +98,15 @@ const TYPES: Record<string, string> = {
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
+/** Search engines read a closing at midnight as 23:59, and 00:00 until 00:00 as closed. */
+const closing = (end: string) => (end === MIDNIGHT ? '23:59' : end)
+
 /** Groups days with the same hours; a break makes two groups of one day. */
 function openingHours(week: BusinessDay[]) {
   const days = new Map<string, string[]>()
   for (const day of week) {
     const ranges = openRanges(week, day.day_of_week).map(
-      ([from, to]) => `${clockTime(from)}-${clockTime(to)}`,
+      ([from, to]) => `${clockTime(from)}-${closing(endTime(to))}`,
     )
     for (const range of ranges) days.set(range, [...(days.get(range) ?? []), DAYS[day.day_of_week]!])
   }
@@ -121,7 +125,7 @@ function specialHours(dates: SpecialDate[]) {
     if (isClosed && before?.opens === before?.closes && before?.last === addDays(date, -1)) before.last = date
     else if (isClosed) stretches.push({ first: date, last: date, opens: '00:00', closes: '00:00' })
     for (const { start_time, end_time } of intervals)
-      stretches.push({ first: date, last: date, opens: start_time, closes: end_time })
+      stretches.push({ first: date, last: date, opens: start_time, closes: closing(end_time) })
   }
   if (stretches.length === 0) return undefined
   return stretches.map(({ first, last, opens, closes }) => ({

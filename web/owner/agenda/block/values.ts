@@ -1,7 +1,8 @@
 import { amPmRange, clockTime, daysBetween, isClockTime, isIsoDate, minutesOf } from '#domain/dates.ts'
+import { isEndTime, shownEnd, typedEnd } from '#domain/end-time.ts'
 import type { FieldErrors } from '#domain/fields.ts'
 import { counted } from '#domain/numbers.ts'
-import { isEndTime, timeOffErrors } from '#domain/time-off.ts'
+import { timeOffErrors } from '#domain/time-off.ts'
 import type { TimeOff, TimeOffBody } from '../../data/time-off.ts'
 
 /** What is blocked: hours of a day, a day, days of rest or of illness. */
@@ -61,7 +62,7 @@ export const valuesOf = (row: TimeOff): Values => ({
   first_date: row.first_date,
   last_date: row.last_date,
   from_time: row.from_time ?? '09:00',
-  to_time: typed(row.to_time) ?? '18:00',
+  to_time: row.to_time === null ? '18:00' : shownEnd(row.to_time),
   reason: row.reason ?? '',
   show_reason: row.show_reason,
   repeat_weeks: '',
@@ -72,10 +73,6 @@ function modeOf({ kind, from_time }: TimeOff): Mode {
   if (kind === 'vacation' || kind === 'sick') return kind
   return from_time === null ? 'day' : 'hours'
 }
-
-// A time field knows midnight as the beginning of a day only.
-const typed = (end: string | null) => (end === '24:00' ? '00:00' : end)
-const sent = (end: string) => (end === '00:00' ? '24:00' : end)
 
 /** As it is sent: what the mode does not show is left out. */
 export function bodyOf(values: Values, kept: TimeOff | undefined): TimeOffBody {
@@ -90,7 +87,7 @@ export function bodyOf(values: Values, kept: TimeOff | undefined): TimeOffBody {
     first_date,
     last_date: isShort && !isLong ? first_date : last_date,
     from_time: mode === 'hours' ? values.from_time : null,
-    to_time: mode === 'hours' ? sent(values.to_time) : null,
+    to_time: mode === 'hours' ? typedEnd(values.to_time) : null,
     reason: reason.trim() || null,
     show_reason: mode !== 'sick' && professional_id === '' && show_reason,
     ...(!kept && values.repeat_weeks && isShort
@@ -111,7 +108,7 @@ export function errorsIn(values: Values, kept: TimeOff | undefined, today: strin
 export function submitText({ mode, from_time, to_time, first_date, last_date }: Values): string {
   if (mode === 'day') return 'Bloquear el día'
   if (mode === 'hours') {
-    const until = sent(to_time)
+    const until = typedEnd(to_time)
     if (!isClockTime(from_time) || !isEndTime(until)) return 'Bloquear'
     const length = minutesOf(until) - minutesOf(from_time)
     return length > 0 ? `Bloquear ${amPmRange(from_time, length)}` : 'Bloquear'

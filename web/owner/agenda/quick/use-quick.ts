@@ -1,5 +1,5 @@
 import { canEdit } from '#domain/appointment.ts'
-import { clockTime, dayOfWeek, type IsoDate, minutesOf, toClockTime } from '#domain/dates.ts'
+import { clockTime, dayOfWeek, type IsoDate, minutesOf } from '#domain/dates.ts'
 import type { Quick, QuickPart } from '#domain/quick/meaning.ts'
 import { nameScore, nameWords } from '#domain/quick/names.ts'
 import { fitsCard } from '#domain/quick/phones.ts'
@@ -161,8 +161,9 @@ function factsOf({ services, professionals, week }: Catalogue, now: { date: IsoD
   const openingOf = (date: IsoDate | undefined) => {
     const days = date === undefined ? week : week.filter((day) => day.day_of_week === dayOfWeek(date))
     const hours = days.flatMap(({ is_open, open_time, close_time }) => {
-      const [from, to] = [toClockTime(open_time), toClockTime(close_time)]
-      return is_open && from && to ? [[minutesOf(from), minutesOf(to)] as const] : []
+      return is_open && open_time && close_time
+        ? [[minutesOf(open_time), minutesOf(close_time)] as const]
+        : []
     })
     if (hours.length === 0) return undefined
     return [Math.min(...hours.map(([from]) => from)), Math.max(...hours.map(([, to]) => to))] as const

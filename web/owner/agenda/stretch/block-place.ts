@@ -1,5 +1,6 @@
 /** Where a block goes that is dragged: its dates and times on the wall clock. */
 import { addDays, clockTime } from '#domain/dates.ts'
+import { endTime } from '#domain/end-time.ts'
 import type { TimeOff } from '../../data/time-off.ts'
 import type { Block } from '../../data/dates/use-blocks.ts'
 
@@ -37,7 +38,7 @@ export function placedAs({ row, from, to }: Block, { edge, minutes, days, profes
     first_date: addDays(row.first_date, days),
     last_date: addDays(row.last_date, days),
     from_time: isWhole ? row.from_time : clockTime(start),
-    to_time: isWhole ? row.to_time : end === DAY ? '24:00' : clockTime(end),
+    to_time: isWhole ? row.to_time : endTime(end),
   }
   return { place, from: start, to: end, isWhole, isSame: isSamePlace(row, place) }
 }

@@ -1,4 +1,5 @@
-import { amPmRange, minutesOf, shortMonth } from '#domain/dates.ts'
+import { minutesOf, shortMonth } from '#domain/dates.ts'
+import { rangeText } from '#domain/schedule.ts'
 import type { Interval } from '#domain/special-day-rules.ts'
 import type { ReactNode } from 'react'
 
@@ -30,5 +31,5 @@ export function DayRow({ date, name, text, isAsked, children }: Props) {
 /** '9:00 am – 2:00 pm, 4:00 – 6:00 pm' */
 export const intervalsText = (intervals: readonly Interval[]): string =>
   intervals
-    .map(({ start_time, end_time }) => amPmRange(start_time, minutesOf(end_time) - minutesOf(start_time)))
+    .map(({ start_time, end_time }) => rangeText([minutesOf(start_time), minutesOf(end_time)]))
     .join(', ')

@@ -1,3 +1,4 @@
+import { shownEnd, typedEnd } from '#domain/end-time.ts'
 import { type Interval, MAX_INTERVALS } from '#domain/special-day-rules.ts'
 import { useRef } from 'react'
 import { FieldError } from '../../../ui/field.tsx'
@@ -44,8 +45,8 @@ export function IntervalsField({ value, error, onChange }: Props) {
             className="input num"
             aria-label={`Hasta, franja ${i + 1}`}
             {...described}
-            value={end_time}
-            onChange={({ target }) => set(i, { end_time: target.value })}
+            value={shownEnd(end_time)}
+            onChange={({ target }) => set(i, { end_time: typedEnd(target.value) })}
           />
           {value.length > 1 && (
             <button
@@ -68,7 +69,10 @@ export function IntervalsField({ value, error, onChange }: Props) {
           type="button"
           className="link sd-add"
           onClick={() =>
-            onChange([...value, { start_time: value.at(-1)?.end_time ?? '09:00', end_time: '18:00' }])
+            onChange([
+              ...value,
+              { start_time: shownEnd(value.at(-1)?.end_time ?? '09:00'), end_time: '18:00' },
+            ])
           }
         >
           + Agregar otra franja
