@@ -6,8 +6,9 @@ import {
   reading,
   type Counted as Count,
 } from './attempt-queries.ts'
-import type { Limit } from './attempts.ts'
+import { ensureOpen, TOO_OFTEN, type Limit } from './attempts.ts'
 import { statement, type Db, type Tx } from './db.ts'
+import { Refusal } from './refusal.ts'
 
 /** The limit that refused something, and until when, epoch milliseconds. */
 export interface Refused extends Limit {
@@ -45,6 +46,32 @@ export async function takeEachReading(db: Db, nowMs: number, each: Limit[][], su
     refusals: await judged(db, each, all, counts),
     read: read.map((hash) => known.get(hash.toString('hex')) ?? 0),
   }
+}
+
+/** Something that is counted of whoever does it, and of their network. */
+interface Shared {
+  own: Limit[]
+  /** Of a network: neighbours, a whole town behind a carrier's address, share it. */
+  ofNetwork: Limit
+  /** The answer to an earlier refusal's challenge. */
+  proof: unknown
+}
+
+/**
+ * Counts one thing against its limits. Beyond that of a network only work opens it, so that nobody shuts their neighbours out;
+ * beyond the others nothing does. What is refused is not counted.
+ * @throws Refusal 429; with a `challenge` where work opens it.
+ */
+export async function takeOrWork(db: Db, nowMs: number, { own, ofNetwork, proof }: Shared): Promise<void> {
+  const isTaken = async (max: number) => {
+    const [refused] = await takeEach(db, nowMs, [[...own, { ...ofNetwork, max }]])
+    if (refused && refused.subject !== ofNetwork.subject)
+      throw new Refusal(429, TOO_OFTEN, { retryAfter: (refused.until - nowMs) / 1000 })
+    return !refused
+  }
+  if (await isTaken(ofNetwork.max)) return
+  await ensureOpen(db, nowMs, { of: [ofNetwork.subject], limits: [ofNetwork], proof })
+  await isTaken(Infinity)
 }
 
 const countedOf = (nowMs: number, all: Counted[]) =>

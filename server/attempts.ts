@@ -270,15 +270,14 @@ export async function ensureOpen(db: Db, nowMs: number, { of, limits, proof }: G
 
 const limitOf = (limits: Limit[], hash: Buffer) => limits.find((limit) => hashOf(limit).equals(hash))!
 
+export const TOO_OFTEN = 'Demasiados intentos, intenta más tarde'
+
 function refuse(
   nowMs: number,
   limits: Limit[],
   counts: Counted[],
   isOver: (count: number, max: number) => boolean,
-  {
-    sentence = 'Demasiados intentos, intenta más tarde',
-    ...details
-  }: { sentence?: string | undefined; challenge?: object } = {},
+  { sentence = TOO_OFTEN, ...details }: { sentence?: string | undefined; challenge?: object } = {},
 ) {
   const waits = counts
     .filter(({ subject, count }) => isOver(count, limitOf(limits, subject).max))

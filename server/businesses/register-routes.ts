@@ -1,7 +1,7 @@
 import { knownAsMember, welcomeBack } from '../accounts/door.ts'
 import { signedInAnswer } from '../accounts/signed-in.ts'
 import { seenFrom } from '../accounts/devices/seen.ts'
-import { spend } from '../attempts.ts'
+import { ensureOpen, spend } from '../attempts.ts'
 import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
 import { keyOf } from '../once.ts'
@@ -10,23 +10,24 @@ import { ensureHuman } from '../verification/human.ts'
 import { register } from './register.ts'
 
 export function registerRoutes(api: Api, { db, now, config, verifier, messagesQueued }: Deps) {
-  // Each attempt reveals whether an e-mail has an account, and creates a business: a low limit is enough for
-  // anybody.
+  // Each attempt reveals whether an e-mail has an account, and creates a business. Beyond a low limit each costs some
+  // seconds of work: a refusal would let whoever shares a carrier's address shut everybody there out.
   const perHour = config.production ? 30 : 3000
 
   route(api, 'POST /api/auth/register', { access: 'public' }, async (request, reply) => {
-    const { recaptcha_token, timezone, ...form } = request.body
+    const { recaptcha_token, timezone, proof_of_work: proof, ...form } = request.body
     const network = networkOf(request.ip)
     const isSecure = config.publicUrl.startsWith('https:')
     const key = keyOf(request, 'register')
     // Of one e-mail: else one answer to the check would do for as many accounts as bring the same key.
     const use = key && `${key} ${form.email.toLowerCase()}`
+    const limit = { subject: `registrations from ${network}`, max: perHour, minutes: 60 }
     const opened = await register(db, now(), {
       form,
       from: seenFrom(request, timezone),
       ensureHuman: () => ensureHuman(verifier, request, 'register', recaptcha_token, use),
-      admit: () =>
-        spend(db, now(), [{ subject: `registrations from ${network}`, max: perHour, minutes: 60 }]),
+      ensureOpen: () => ensureOpen(db, now(), { of: [limit.subject], limits: [limit], proof }),
+      count: () => spend(db, now(), [{ ...limit, max: Infinity }]),
       again: { key, visit: { request, reply, isSecure, proof: undefined } },
     })
     // Once the account is there: before that the e-mail was nobody's.

@@ -15,12 +15,14 @@ import { emailTaken, enterAgain, isSentAgain, type SentAgain } from './register-
 import { holdNumberedSlug } from './slugs.ts'
 
 export interface Application {
-  form: Omit<Registration, 'recaptcha_token' | 'timezone'>
+  form: Omit<Registration, 'recaptcha_token' | 'timezone' | 'proof_of_work'>
   from: SeenFrom
   /** Refuses programs by throwing. */
   ensureHuman: () => Promise<void>
-  /** Counts a new registration, and may refuse it by throwing; one that is sent again is none. */
-  admit: () => Promise<void>
+  /** May refuse a new registration by throwing; one that is sent again is none. */
+  ensureOpen: () => Promise<void>
+  /** Counts a new registration. */
+  count: () => Promise<void>
   /** What tells the same request, sent again because its answer got lost. */
   again: SentAgain
 }
@@ -33,11 +35,13 @@ export interface Application {
 export async function register(
   db: Db,
   nowMs: number,
-  { form, from, ensureHuman, admit, again }: Application,
+  { form, from, ensureHuman, ensureOpen, count, again }: Application,
 ) {
+  const isNew = !(await isSentAgain(db, nowMs, { ...form, ...again }))
+  if (isNew) await ensureOpen()
   await ensureHuman()
-  // Who does not pass the check shuts nobody out who has the same address of a carrier.
-  if (!(await isSentAgain(db, nowMs, { ...form, ...again }))) await admit()
+  // Who does not pass the check makes nobody work who has the same address of a carrier.
+  if (isNew) await count()
   const entered = await enterAgain(db, nowMs, { form, from, ...again })
   if (entered) return entered
 

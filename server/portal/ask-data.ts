@@ -1,23 +1,31 @@
 import { ALREADY_ASKED, dueDate, type DataRequestKind } from '#domain/data-request.ts'
 import { today } from '#domain/zone.ts'
-import { spend } from '../attempts.ts'
+import { takeOrWork } from '../allowances.ts'
 import type { Db, Tx } from '../db.ts'
 import { queueDataRequest } from '../messages/data-requests/mails.ts'
 import { Refusal } from '../refusal.ts'
 import { insertRequest } from './data-request-queries.ts'
 import type { ClientAppointment } from './queries.ts'
 
-/** Bounded for a client, for the business that has to answer, and for a network. */
-export const spendRequest = (db: Db, nowMs: number, by: ClientAppointment, network: string) =>
-  spend(db, nowMs, [
-    {
-      subject: `data requests of ${by.business_id} ${by.client_email?.toLowerCase() ?? by.id}`,
-      max: 8,
-      minutes: 1440,
-    },
-    { subject: `data requests to ${by.business_id}`, max: 100, minutes: 1440 },
-    { subject: `data requests from ${network}`, max: 20, minutes: 1440 },
-  ])
+/** Bounded for a client, for the business that has to answer, and for a network, beyond whose limit each costs work. */
+export const takeRequest = (
+  db: Db,
+  nowMs: number,
+  by: ClientAppointment,
+  { network, proof }: { network: string; proof: unknown },
+) =>
+  takeOrWork(db, nowMs, {
+    own: [
+      {
+        subject: `data requests of ${by.business_id} ${by.client_email?.toLowerCase() ?? by.id}`,
+        max: 8,
+        minutes: 1440,
+      },
+      { subject: `data requests to ${by.business_id}`, max: 100, minutes: 1440 },
+    ],
+    ofNetwork: { subject: `data requests from ${network}`, max: 20, minutes: 1440 },
+    proof,
+  })
 
 /**
  * Notes what a client asks of their data, and mails the business.

@@ -1,6 +1,6 @@
 import { CORRECTION_MINUTES } from '#domain/choice.ts'
 import { changeAppointment, lockAppointment } from '../appointments/change-queries.ts'
-import { spend } from '../attempts.ts'
+import { takeOrWork } from '../allowances.ts'
 import type { Db } from '../db.ts'
 import { queueConfirmation } from '../messages/changes.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -11,6 +11,7 @@ interface Correction {
   token: unknown
   client_email: string
   network: string
+  proof: unknown
 }
 
 /**
@@ -19,15 +20,22 @@ interface Correction {
  * that mail end with the address.
  * @throws Refusal 401 for another token, 409 when it is too late, 429 after too many.
  */
-export async function correctEmail(db: Db, nowMs: number, { token, client_email, network }: Correction) {
+export async function correctEmail(
+  db: Db,
+  nowMs: number,
+  { token, client_email, network, proof }: Correction,
+) {
   const opened = await appointmentOfToken(db, token)
   if (!opened?.isBooker) throw new Refusal(401, NO_ACCESS)
   const { business_id, id } = opened
-  await spend(db, nowMs, [
-    { subject: `corrected e-mail of ${business_id} ${id}`, max: 3, minutes: 60 },
-    { subject: `e-mails corrected to ${client_email.toLowerCase()}`, max: 5, minutes: 60 },
-    { subject: `e-mails corrected from ${network}`, max: 30, minutes: 60 },
-  ])
+  await takeOrWork(db, nowMs, {
+    own: [
+      { subject: `corrected e-mail of ${business_id} ${id}`, max: 3, minutes: 60 },
+      { subject: `e-mails corrected to ${client_email.toLowerCase()}`, max: 5, minutes: 60 },
+    ],
+    ofNetwork: { subject: `e-mails corrected from ${network}`, max: 30, minutes: 60 },
+    proof,
+  })
   const digest = await digestFor(db, 'mails', network)
   return db.transaction().execute(async (tx) => {
     const row = await lockAppointment(tx, { business_id, id })

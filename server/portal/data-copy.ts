@@ -1,6 +1,6 @@
 import type { DataCopy } from '#domain/api/calls/data-copy.ts'
 import { COPY_LISTS, COPY_ROWS, COPY_SENTENCES, type CopyList } from '#domain/data-copy.ts'
-import { spend } from '../attempts.ts'
+import { takeOrWork } from '../allowances.ts'
 import { openNote } from '../clients/health.ts'
 import type { Db, Tx } from '../db.ts'
 import { networkOf } from '../network.ts'
@@ -15,6 +15,7 @@ interface Asking {
   token: unknown
   /** The network address of whoever asks. */
   address: string
+  proof: unknown
   nowMs: number
 }
 
@@ -23,17 +24,20 @@ interface Asking {
  * somebody's e-mail has one.
  * @throws Refusal 403 for another token, 401 for one that is unknown or over, 429 after some copies in a day.
  */
-export async function copyData(db: Db, secrets: Secrets, { token, address, nowMs }: Asking) {
+export async function copyData(db: Db, secrets: Secrets, { token, address, proof, nowMs }: Asking) {
   const opened = await access(db, nowMs, token, address)
   const key = tokenKey(token)
   const email = opened.client.client_email?.toLowerCase()
   if (!key || !email) throw new Refusal(403, COPY_SENTENCES.ownLink)
   const { business_id } = key
-  await spend(db, nowMs, [
-    { subject: `data copies of ${business_id} ${email}`, max: 5, minutes: 1440 },
-    { subject: `data copies by ${business_id}`, max: 200, minutes: 1440 },
-    { subject: `data copies from ${networkOf(address)}`, max: 20, minutes: 1440 },
-  ])
+  await takeOrWork(db, nowMs, {
+    own: [
+      { subject: `data copies of ${business_id} ${email}`, max: 5, minutes: 1440 },
+      { subject: `data copies by ${business_id}`, max: 200, minutes: 1440 },
+    ],
+    ofNetwork: { subject: `data copies from ${networkOf(address)}`, max: 20, minutes: 1440 },
+    proof,
+  })
   // As of one instant: a merge in between must not bring another person's notes.
   const read = await db
     .transaction()

@@ -22,7 +22,7 @@ import { appointmentToken, digestFor, phoneToken, readerToken, rememberedToken }
 import { ensureHuman } from '../verification/human.ts'
 import { advertisedTo, agreeToAdvertising } from './advertising.ts'
 import { access, ownedBy, search, type Visitor } from './client.ts'
-import { askData, spendRequest } from './ask-data.ts'
+import { askData, takeRequest } from './ask-data.ts'
 import { copyData } from './data-copy.ts'
 import { correctEmail } from './correct-email.ts'
 import { requestOf, requestsBy } from './data-request-queries.ts'
@@ -124,9 +124,10 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
   })
 
   route(api, 'POST /api/appointments/client/correct-email', all, async (request) => {
-    const { token, client_email } = request.body
+    const { token, client_email, proof_of_work: proof } = request.body
     const opened = await access(db, now(), token, request.ip)
-    const corrected = await correctEmail(db, now(), { token, client_email, network: networkOf(request.ip) })
+    const network = networkOf(request.ip)
+    const corrected = await correctEmail(db, now(), { token, client_email, network, proof })
     if (opened.client.client_email !== corrected.client_email) changed(corrected.business_id)
     return { success: true, client_email: corrected.client_email }
   })
@@ -170,7 +171,8 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     const { kind, details = '' } = body
     const keyed = { business_id: by.business_id, key: keyOf(request, `data request ${by.id}`), nowMs: now() }
     // What was asked and answered before is no further attempt.
-    const admit = () => spendRequest(db, now(), by, networkOf(request.ip))
+    const whence = { network: networkOf(request.ip), proof: body.proof_of_work }
+    const admit = () => takeRequest(db, now(), by, whence)
     // The client's words stand in the request alone, from which they can be erased. A process of the version before kept it whole.
     const asked = await once(db, { ...keyed, admit }, async (tx): Promise<Asked> => ({
       id: (await askData(tx, by, { kind, details, nowMs: keyed.nowMs })).id,
@@ -183,7 +185,8 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
 
   route(api, 'POST /api/appointments/client/data-copy', all, async (request, reply) => {
     reply.header('cache-control', 'private, no-store')
-    const asking = { token: request.body.token, address: request.ip, nowMs: now() }
+    const { token, proof_of_work: proof } = request.body
+    const asking = { token, address: request.ip, proof, nowMs: now() }
     return { success: true, ...(await copyData(db, secrets, asking)) }
   })
 

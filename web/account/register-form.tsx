@@ -24,6 +24,7 @@ import { signIn } from './sign-in.ts'
 import { Submit } from './submit.tsx'
 import { Terms } from './terms.tsx'
 import { useSentForm } from '../ui/form/use-sent-form.ts'
+import { withWork } from '../with-work.ts'
 
 export function RegisterForm({ verification }: { verification: Site['verification'] }) {
   const [placed, setPlaced] = useState<Placed>()
@@ -34,12 +35,10 @@ export function RegisterForm({ verification }: { verification: Site['verificatio
     rule: (values) => errorsOf(values, placeOf(values, placed), canPlace),
     failure: 'Error al crear la cuenta',
     async send(values) {
+      const payload = { ...payloadOf(values, placeOf(values, placed)), timezone: ownZone() }
       await asHuman(verification, 'register', (recaptcha_token) =>
-        signIn(
-          '/api/auth/register',
-          { ...payloadOf(values, placeOf(values, placed)), timezone: ownZone(), recaptcha_token },
-          false,
-          key,
+        withWork((work) =>
+          signIn('/api/auth/register', { ...payload, recaptcha_token, ...work }, false, key),
         ),
       )
       toast.success('¡Cuenta creada exitosamente!')

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Site } from '../context.ts'
-import { type Answer, deliver, newKey } from '../ui/delivery/deliver.ts'
+import { type Answer, type Attempt, deliver, newKey } from '../ui/delivery/deliver.ts'
+import { answerTo } from '../ui/verification.ts'
 import { renewing, takeProof } from './human.ts'
 import { clearPending, type Pending, readPending, requestOf, writePending } from './pending.ts'
 
@@ -58,11 +59,19 @@ export function useAction(visitOf: () => number) {
         retry.current = retryNow
         setState('lost')
       }
-      const renewed = verification ? renewing(verification, attempt.payload) : async () => attempt.payload
-      const answer = await deliver(path, attempt, onLost, () => {
-        if (isLeft()) throw new Error('left')
-        return renewed()
-      }).catch(() => undefined)
+      const deliverOne = ({ payload, key }: Attempt) => {
+        const renewed = verification ? renewing(verification, payload) : async () => payload
+        return deliver(path, { payload, key }, onLost, () => {
+          if (isLeft()) throw new Error('left')
+          return renewed()
+        }).catch(() => undefined)
+      }
+      let answer = await deliverOne(attempt)
+      // Beyond a limit that neighbours share, or after guesses of others: the same, with the work that it takes.
+      const challenge = !isLeft() && answer?.status === 429 && answer.body.challenge
+      const proof_of_work = challenge && (await answerTo(challenge).catch(() => undefined))
+      if (proof_of_work && !isLeft())
+        answer = await deliverOne({ ...attempt, payload: { ...attempt.payload, proof_of_work } })
       if (!answer || isLeft()) return undefined
       // A limit is no answer to what was sent before it.
       const isUnsure = answer.status >= 500 || (answer.status === 429 && isRepeated)

@@ -93,6 +93,7 @@ const registration = form(registrationErrors, {
   remember,
   timezone: ownTimezone,
   ...proof,
+  ...workDone,
 })
 const reset = form(resetCallErrors, {
   token: text({ description: 'From the link in the mail: one hour, one use' }),

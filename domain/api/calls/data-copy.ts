@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { COPY_LISTS, type CopyList } from '../../data-copy.ts'
 import { instant, ok } from '../answer.ts'
 import type { Calls } from '../call.ts'
-import { anything } from '../request.ts'
+import { anything, workDone } from '../request.ts'
 
 const row = z.record(z.string(), z.unknown())
 const list = z.array(row)
@@ -28,6 +28,7 @@ export const dataCopyCalls = {
     body: z.object({
       // Only by token: document and e-mail are known to others too.
       token: anything<string>('string', 'Of a mail'),
+      ...workDone,
     }),
     answer: ok({ data: dataCopy, page: z.string().meta({ description: 'The same as HTML' }) }),
   },

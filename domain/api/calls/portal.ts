@@ -155,6 +155,7 @@ export const portalCalls = {
     body: form(portalEmailErrors, {
       token: anything<string>('string', 'Of the booking'),
       client_email: email,
+      ...workDone,
     }),
     answer: ok({ client_email: z.string() }),
   },

@@ -2,6 +2,7 @@ import { COPY_SENTENCES } from '#domain/data-copy.ts'
 import { useEffect, useState } from 'react'
 import { createApi, saidBy } from '../../ui/api.ts'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
+import { withWork } from '../../with-work.ts'
 import type { Access } from '../portal-data.ts'
 
 // Without a session: a refusal here ends no owner's session.
@@ -18,9 +19,9 @@ export function CopyButton({ access }: { access: Access }) {
     if (!('token' in access)) return void toast.error(COPY_SENTENCES.ownLink, FOUR_SECONDS)
     setFetching(true)
     try {
-      const { page, data } = await api.post('/api/appointments/client/data-copy', {
-        body: { token: access.token },
-      })
+      const { page, data } = await withWork((work) =>
+        api.post('/api/appointments/client/data-copy', { body: { token: access.token, ...work } }),
+      )
       setFiles({
         page: addressOf(page, 'text/html;charset=utf-8'),
         data: addressOf(JSON.stringify(data, null, 2), 'application/json'),

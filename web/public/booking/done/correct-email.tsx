@@ -1,8 +1,10 @@
 import type { Answer } from '#domain/api/calls.ts'
 import { portalEmailErrors } from '#domain/portal.ts'
+import type { Challenge } from 'altcha-lib'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
 import { FOUR_SECONDS, toast } from '../../../ui/toast.tsx'
+import { answerTo } from '../../../ui/verification.ts'
 
 interface Props {
   /** What the field begins with. */
@@ -66,17 +68,29 @@ export default function CorrectEmail({ email, token, onDone }: Props) {
   )
 }
 
-/** A sentence when it failed. */
-async function send(payload: object): Promise<string | undefined> {
+interface Refused {
+  success: false
+  error?: string
+  challenge?: Challenge
+}
+
+/** A sentence when it failed. Where neighbours behind the same address corrected many, it takes some seconds of work. */
+async function send(payload: {
+  token: string
+  client_email: string
+  proof_of_work?: string
+}): Promise<string | undefined> {
   try {
     const response = await fetch('/api/appointments/client/correct-email', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(payload),
     })
-    const body: Answer<'POST /api/appointments/client/correct-email'> | { success: false; error?: string } =
-      await response.json()
-    return body.success ? undefined : (body.error ?? FAILED)
+    const body: Answer<'POST /api/appointments/client/correct-email'> | Refused = await response.json()
+    if (body.success) return undefined
+    if (body.challenge && !payload.proof_of_work)
+      return send({ ...payload, proof_of_work: await answerTo(body.challenge) })
+    return body.error ?? FAILED
   } catch {
     return FAILED
   }
