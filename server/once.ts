@@ -16,6 +16,9 @@ export interface Keyed {
   nowMs: number
 }
 
+/** A key is known for that long. */
+const DAY_MS = 24 * 3_600_000
+
 /** Runs work in a transaction: anew, from its beginning, where a first one failed. */
 export type Transact = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
@@ -131,13 +134,31 @@ export async function earlierAnswer<Answer extends object>(
     .select(['status', 'answer'])
     .where('business_id', '=', business_id)
     .where('key', '=', key)
-    .where('created_at', '>', instant(nowMs - 24 * 3_600_000))
+    .where('created_at', '>', instant(nowMs - DAY_MS))
     .executeTakeFirst()
   if (!row) return undefined
   if (row.status < 400) return row.answer as Answer
   // An older version kept the refusals of taken times without their sentence.
   const { error = 'Ese horario acaba de ocuparse. Elige otro, por favor.', ...details } = row.answer
   throw new Refusal(row.status, String(error), details)
+}
+
+/** Whether a request with one of these keys was refused for good within the last 24 hours. */
+export async function isRefused(
+  db: Db,
+  business_id: number,
+  keys: string[],
+  nowMs: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('key')
+    .where('business_id', '=', business_id)
+    .where('key', 'in', keys)
+    .where('status', '>=', 400)
+    .where('created_at', '>', instant(nowMs - DAY_MS))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Records a key's answer, in the transaction of what it answers. An unknown business has no keys, and never books. */

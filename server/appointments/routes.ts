@@ -1,6 +1,7 @@
 import { tryOnce } from '../attempts.ts'
 import type { Api, Deps } from '../deps.ts'
 import { networkOf } from '../network.ts'
+import { isRefused } from '../once.ts'
 import { route } from '../route.ts'
 import { appointmentToken, rememberedToken } from '../tokens.ts'
 import type { BookedAnswer } from './book.ts'
@@ -36,16 +37,18 @@ export function appointmentRoutes(api: Api, deps: Deps) {
   route(api, 'GET /api/appointments/public', { access: 'public' }, async (request, reply) => {
     const key = request.headers['idempotency-key']
     const { business_id } = request.query
+    const keys = key === undefined ? [] : [`client ${key}`, `remembered ${key}`]
     const shared = [{ subject: `bookings asked for from ${networkOf(request.ip)}`, ...ASKING }]
     const booked = await tryOnce(deps.db, deps.now(), { of: [], limits: [], shared }, async () =>
-      key === undefined
-        ? undefined
-        : bookedWith(deps.db, business_id, [`client ${key}`, `remembered ${key}`]),
+      keys.length > 0 ? bookedWith(deps.db, business_id, keys) : undefined,
     )
     reply.header('cache-control', 'no-store')
-    if (!booked) return { success: true, portal_token: null }
+    if (!booked) {
+      const is_refused = keys.length > 0 && (await isRefused(deps.db, business_id, keys, deps.now()))
+      return { success: true, portal_token: null, is_refused }
+    }
     const isRemembered = booked.idempotency_key?.startsWith('remembered ')
     const tokenFor = isRemembered ? rememberedToken : appointmentToken
-    return { success: true, portal_token: await tokenFor(deps.db, booked) }
+    return { success: true, portal_token: await tokenFor(deps.db, booked), is_refused: false }
   })
 }

@@ -7,6 +7,7 @@ import { until } from '../smtp.ts'
 import {
   addressOf,
   awake,
+  bookByApi,
   button,
   fillClient,
   freeTime,
@@ -120,6 +121,35 @@ test('… of one that never arrived it is said that it is not booked; once more 
   assert.equal(await next.locator('.sent-before').count(), 0)
 })
 
+test('… of one that was refused, it is booked with the first press where its time is free again', async () => {
+  const [wanted, client] = [await freeTime(site), newClient()]
+  const page = await onPhone()
+  const context = page.context()
+  await toConfirm(page, site, wanted, client)
+  const request = await heldSending(page)
+  const other = await bookByApi(site, wanted)
+  assert.equal((await request.fetch()).status(), 409)
+  await page.close()
+  const cancelled = await ask(`${site.url}/api/appointments/client/cancel/${other.id}`, {
+    body: { token: other.token },
+  })
+  assert.equal(bodyOf(cancelled).success, true)
+
+  const next = await context.newPage()
+  // Nothing is under way any more: it is said at once.
+  await visit(next, ofBusiness())
+  await news(next, /Tu cita no quedó agendada/).waitFor()
+  await next.getByRole('link', { name: 'Agendar esa hora' }).click()
+  await title(next, 'Datos del cliente').waitFor()
+  await awake(next)
+  await fillClient(next, client)
+  await button(next, 'Continuar').click()
+  await title(next, 'Confirmar tu cita').waitFor()
+  await button(next, 'Confirmar Cita').click()
+  await title(next, '¡Cita Confirmada!').waitFor()
+  assert.equal((await bookings(client)).length, 1)
+})
+
 test('… without a connection it says that it does not know, and asks again by itself', async () => {
   const [wanted, client] = [await freeTime(site), newClient()]
   const page = await onPhone({ expects: [/ERR_FAILED|503/] })
@@ -134,6 +164,42 @@ test('… without a connection it says that it does not know, and asks again by 
   await visit(next, ofBusiness())
   await news(next, /No pudimos comprobar si quedó agendada tu cita/).waitFor()
   await context.unroute(OUTCOME)
+  await news(next, /Tu cita quedó agendada/).waitFor()
+})
+
+test('… it asks less and less often without a connection, and at once where that is back', async () => {
+  const [wanted, client] = [await freeTime(site), newClient()]
+  const page = await onPhone({ expects: [/ERR_FAILED|503/] })
+  const context = page.context()
+  await toConfirm(page, site, wanted, client)
+  const request = await heldSending(page)
+  assert.equal((await request.fetch()).status(), 201)
+  await page.close()
+
+  let asked = 0
+  await context.route(OUTCOME, (route) => {
+    asked++
+    return route.abort()
+  })
+  const next = await context.newPage()
+  await next.clock.install()
+  await visit(next, ofBusiness())
+  await news(next, /No pudimos comprobar/).waitFor()
+  const within = async (seconds: number) => {
+    const before = asked
+    for (let gone = 0; gone < seconds; gone++) {
+      await next.clock.runFor(1_000)
+      // The answer, which no clock brings.
+      await next.waitForTimeout(20)
+    }
+    return asked - before
+  }
+  const [first, later] = [await within(60), await within(60)]
+  assert.ok(first >= 3 && first <= 5, `${first} in the first minute`)
+  assert.ok(later >= 1 && later <= 2, `${later} in the second`)
+
+  await context.unroute(OUTCOME)
+  await next.evaluate(() => dispatchEvent(new Event('online')))
   await news(next, /Tu cita quedó agendada/).waitFor()
 })
 

@@ -95,6 +95,7 @@ export const appointmentCalls = {
     query: z.object({ business_id: idParam }),
     answer: ok({
       portal_token: textOrNull.meta({ description: 'As the booking was answered; null: not booked by now' }),
+      is_refused: z.boolean().meta({ description: 'It was refused: its key will not book any more' }),
     }),
   },
   'GET /api/appointments': {

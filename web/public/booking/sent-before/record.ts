@@ -12,6 +12,8 @@ export interface Sent {
   isKnown: boolean
   /** When it was last sent by a press, in epoch milliseconds of this device. */
   at: number
+  /** Its key books no more: who wants the time is booked under a new one. */
+  isRefused?: boolean
 }
 
 const MOST = 3
@@ -27,13 +29,16 @@ export function sentTo(business: number) {
   return {
     all,
 
-    /** The same time by the same door. */
+    /** The same time by the same door, unless it was refused. */
     find: (choice: WholeChoice, { known }: Client): Sent | undefined =>
-      all().find((one) => isSame(one.choice, choice) && one.isKnown === Boolean(known)),
+      all().find((one) => !one.isRefused && isSame(one.choice, choice) && one.isKnown === Boolean(known)),
 
     put({ key, choice, client, at }: Attempt) {
       inBrowser.set([...others(key), { key, choice, isKnown: Boolean(client.known), at }].slice(-MOST))
     },
+
+    refused: (key: string) =>
+      inBrowser.set(all().map((one) => (one.key === key ? { ...one, isRefused: true } : one))),
 
     drop: (key: string) => inBrowser.set(others(key)),
     clear: () => inBrowser.clear(),

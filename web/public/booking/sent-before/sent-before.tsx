@@ -1,6 +1,6 @@
 import type { Answer } from '#domain/api/calls.ts'
 import { atTime, relativeShortDate } from '#domain/dates.ts'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useShownAgain } from '../../../shown-again.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { alert, check, close } from '../../../ui/icons.ts'
@@ -21,7 +21,7 @@ export default function SentBefore({ booking, sent }: Props) {
   return sent.map((one) => <Outcome key={one.key} booking={booking} sent={one} />)
 }
 
-type Found = Confirmed | 'asking' | 'unreachable' | 'unbooked'
+type Found = Confirmed | 'asking' | 'unreachable' | 'unbooked' | 'refused'
 
 function Outcome({ booking: { data, now, today }, sent }: { booking: Booking; sent: Sent }) {
   const { business } = data
@@ -51,7 +51,7 @@ function Outcome({ booking: { data, now, today }, sent }: { booking: Booking; se
         No pudimos comprobar si quedó agendada tu cita: {asked}. Revisa tu conexión.
       </Banner>
     )
-  if (found === 'unbooked')
+  if (found === 'unbooked' || found === 'refused')
     return (
       <Banner kind="warn" icon={<Icon d={alert} />} onDismiss={dismiss}>
         Tu cita no quedó agendada: {asked}.{' '}
@@ -93,7 +93,9 @@ function Banner({ kind, icon, children, onDismiss }: BannerProps) {
   )
 }
 
-const PAUSE_MS = 4_000
+const FIRST_PAUSE_MS = 4_000
+/** Without a connection the pauses grow: each vain try costs the battery of a phone. */
+const LONGEST_PAUSE_MS = 60_000
 /** For as long as the server may still be at it, from when it was sent. */
 const UNDER_WAY_MS = 60_000
 
@@ -101,25 +103,31 @@ const UNDER_WAY_MS = 60_000
 function useOutcome(business: number, { key, at }: Sent, now: number): Found {
   const [found, setFound] = useState<Found>('asking')
   const [asked, setAsked] = useState(0)
+  const pause = useRef(FIRST_PAUSE_MS)
   const look = useEffectEvent(() => outcomeOf(business, key, now))
+  function askNow() {
+    pause.current = FIRST_PAUSE_MS
+    setAsked((count) => count + 1)
+  }
   useEffect(() => {
-    const again = () => setAsked(asked + 1)
     let isGone = false
     let timer: ReturnType<typeof setTimeout> | undefined
     void look().then((next) => {
       if (isGone) return
       const isUnderWay = next === 'unbooked' && Date.now() - at < UNDER_WAY_MS
       setFound(isUnderWay ? 'asking' : next)
-      if (isUnderWay || next === 'unreachable') timer = setTimeout(again, PAUSE_MS)
+      if (!isUnderWay && next !== 'unreachable') return
+      timer = setTimeout(() => setAsked(asked + 1), pause.current)
+      pause.current = isUnderWay ? FIRST_PAUSE_MS : Math.min(pause.current * 2, LONGEST_PAUSE_MS)
     })
-    addEventListener('online', again)
+    addEventListener('online', askNow)
     return () => {
       isGone = true
       clearTimeout(timer)
-      removeEventListener('online', again)
+      removeEventListener('online', askNow)
     }
   }, [asked, at])
-  useShownAgain(() => setAsked(asked + 1))
+  useShownAgain(askNow)
   return found
 }
 
@@ -129,8 +137,10 @@ async function outcomeOf(business: number, key: string, now: number): Promise<Fo
       headers: { 'idempotency-key': key },
     })
     if (!response.ok) return 'unreachable'
-    const { portal_token: token }: Answer<'GET /api/appointments/public'> = await response.json()
-    if (!token) return 'unbooked'
+    const answer: Answer<'GET /api/appointments/public'> = await response.json()
+    const { portal_token: token } = answer
+    if (answer.is_refused) sentTo(business).refused(key)
+    if (!token) return answer.is_refused ? 'refused' : 'unbooked'
     const { ask, keep } = linksOf(business, now)
     const standing = await ask(token)
     // It is over or somebody else's by now: there is nothing to show.
