@@ -8,6 +8,7 @@ export const WARNINGS = [
   'planner_late',
   'sign_ins_crowded',
   'disk_low',
+  'changes_refused',
   'backup_late',
   'backup_failed',
   'backup_beside_data',

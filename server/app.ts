@@ -171,7 +171,7 @@ export async function createApp(deps: Deps) {
   // Before what says that a connection ends.
   readOnAfterRefusals(app)
   decorateLifecycle(app)
-  decorateVitals(app)
+  decorateVitals(app, deps.now)
   deps.tracer?.watch(app)
   // Behind a proxy, all connections are the proxy's.
   if (config.proxies === 0) limitConnections(app.server, config.connectionsPerNetwork)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sqlState } from './db.ts'
 import { watchPressure, type Pressure } from './pressure.ts'
 
 declare module 'fastify' {
@@ -31,21 +32,28 @@ export interface Vitals {
   jobs: Map<string, Job>
   /** When jobs began to run, in epoch milliseconds; undefined in a process that runs none. */
   jobsSince: number | undefined
+  /** When the database last had no room for a change, or took none, in epoch milliseconds. */
+  changesRefusedAt: number | undefined
   /** The connections of the pool for requests. */
   pool: () => { total: number; idle: number; waiting: number }
   pressure: Pressure
 }
 
 /** Counts every request of the server by its route and its answer's status. */
-export function decorateVitals(app: FastifyInstance) {
+export function decorateVitals(app: FastifyInstance, now: () => number) {
   const vitals: Vitals = {
     routes: new Map(),
     jobs: new Map(),
     jobsSince: undefined,
+    changesRefusedAt: undefined,
     pool: () => ({ total: 0, idle: 0, waiting: 0 }),
     pressure: watchPressure(app),
   }
   app.decorate('vitals', vitals)
+  app.addHook('onError', (_request, _reply, error, done) => {
+    if (isNoRoom(error)) vitals.changesRefusedAt = now()
+    done()
+  })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none')
     const seconds = reply.elapsedTime / 1000
@@ -58,6 +66,9 @@ export function decorateVitals(app: FastifyInstance) {
     done()
   })
 }
+
+/** Its disk is full or fails, or it takes no changes: whatever room this machine has, and however well it reads. */
+const isNoRoom = (error: unknown) => /^(53100|58030|25006)$/.test(sqlState(error) ?? '')
 
 function routeOf({ routes }: Vitals, method: string, route: string): Route {
   const key = `${method} ${route}`

@@ -15,6 +15,8 @@ import { firstOf, lanes, type WatchedChannel } from './queries.ts'
 const MINUTE = 60_000
 const MESSAGES_LATE_MS = 5 * MINUTE
 const PLANNER_LATE_MS = 2 * MINUTE
+/** At night few book: as long as nobody knows better. */
+const REFUSED_MS = 10 * MINUTE
 const PLANNER = 'plan reminders'
 
 const diskNow = inTime(diskOf)
@@ -55,6 +57,7 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
     planner_late: isPlannerLate(vitals, at),
     sign_ins_crowded: isCrowded(),
     disk_low: disk !== undefined && disk.free < leastFree(disk),
+    changes_refused: areRefused(vitals, at),
     backup_late: config.backups !== undefined && isBackupLate(backup.lastAt, at),
     backup_failed: config.backups !== undefined && hasFailed(backup),
     backup_beside_data: await isBesideData(config),
@@ -79,6 +82,9 @@ function isPlannerLate({ jobs, jobsSince }: Vitals, at: number): boolean {
   if (jobsSince === undefined) return false
   return at - (jobs.get(PLANNER)?.doneAt ?? jobsSince) > PLANNER_LATE_MS
 }
+
+const areRefused = ({ changesRefusedAt }: Vitals, at: number) =>
+  changesRefusedAt !== undefined && Math.abs(at - changesRefusedAt) < REFUSED_MS
 
 const hasFailed = ({ lastAt, failedAt }: { lastAt?: number; failedAt?: number }) =>
   failedAt !== undefined && (lastAt === undefined || failedAt > lastAt)

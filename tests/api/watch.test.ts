@@ -101,6 +101,35 @@ test('a disk that hangs is asked once, and nobody waits for it', async () => {
   assert.deepEqual([await well('/copies'), await well('/copies'), asked], ['/copies', '/copies', 3])
 })
 
+test('a database without room is told to the operator for as long as bookings meet it; the proxy goes on, since pages are read', async () => {
+  const { slug, ...place } = await salon(db)
+  const book = async () =>
+    (await call('POST', '/api/appointments/public', { body: booking({ slug, ...place }) })).status
+  await sql`create function no_room() returns trigger language plpgsql as $$ begin
+    raise disk_full using message = 'could not extend file "base/5/16385": No space left on device'; end $$`.execute(
+    db,
+  )
+  await sql`create trigger no_room before insert on appointments execute function no_room()`.execute(db)
+  try {
+    clock.now += MINUTE
+    assert.deepEqual(await warnings(), [])
+    assert.equal(await book(), 503)
+    clock.now += MINUTE
+    assert.deepEqual(await warnings(), ['changes_refused'])
+    assert.equal((await ready()).status, 200)
+    assert.equal((await ready('?strict')).status, 503)
+    const stranger = await app.inject({ url: '/api/ready', remoteAddress: '198.51.100.1' })
+    assert.deepEqual([stranger.statusCode, stranger.json()], [200, { success: true }])
+    assert.equal((await call('GET', `/api/businesses/public/slug/${slug}`)).status, 200)
+  } finally {
+    await sql`drop trigger no_room on appointments`.execute(db)
+  }
+  assert.equal(await book(), 201)
+  clock.now += 10 * MINUTE
+  await sql`update messages set state = 'sent'`.execute(db)
+  assert.deepEqual(await warnings(), [])
+})
+
 test('a planner that stands still, and messages that nobody sends, are told', async () => {
   const place = await salon(db)
   assert.equal((await call('POST', '/api/appointments/public', { body: booking(place) })).status, 201)
