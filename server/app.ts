@@ -40,6 +40,7 @@ import { feedRoutes } from './feeds/routes.ts'
 import { decorateLifecycle } from './lifecycle.ts'
 import { healthRoutes } from './health.ts'
 import {
+  acceptJsonAlone,
   answerCaches,
   answerError,
   answerErrors,
@@ -164,8 +165,7 @@ export async function createApp(deps: Deps) {
     },
     clientErrorHandler: answerUnreadable,
   })
-  // Only JSON is accepted; Fastify would take plain text too.
-  app.removeContentTypeParser('text/plain')
+  acceptJsonAlone(app)
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   answerErrors(app)
   // Before what says that a connection ends.

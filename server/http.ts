@@ -1,6 +1,7 @@
 import type { Permission } from '#domain/permissions.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isUtf8 } from 'node:buffer'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { z } from 'zod'
@@ -29,6 +30,19 @@ declare module 'fastify' {
 }
 
 export type Access = 'public' | 'administrator'
+
+/**
+ * Only JSON is accepted; Fastify would take plain text too. Of bytes that are no UTF-8 it would make '�', and a name written in another
+ * encoding would be stored so.
+ */
+export function acceptJsonAlone(app: FastifyInstance) {
+  const parsed = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (isUtf8(body)) parsed(request, body.toString(), done)
+    else done(new Refusal(400, UNREADABLE))
+  })
+}
 
 /** Turns every error into `{success: false, error, fields?}`, in Spanish. */
 export function answerErrors(app: FastifyInstance) {

@@ -44,6 +44,12 @@ describe('bodies', () => {
     ['a prototype', '{"__proto__": {"business_id": 1}}', json, 400],
     ['a constructor', '{"constructor": {"prototype": {"business_id": 1}}}', json, 400],
     ['nested a thousand deep', `${'['.repeat(1000)}${']'.repeat(1000)}`, json, 400],
+    [
+      'Latin letters that are no UTF-8',
+      Buffer.from(good.replace('{', '{"notes":"peluquería",'), 'latin1'),
+      json,
+      400,
+    ],
     ['no content type', good, {}, 415],
     ['text', good, { 'content-type': 'text/plain' }, 415],
     ['a form', 'business_id=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
