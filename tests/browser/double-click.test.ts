@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { browser, button, card, create, dialog, found, owner, past, site, visit } from './agenda.ts'
 import { dayAhead } from './booking.ts'
-import { desktop, quiet, signIn } from './helper.ts'
+import { desktop, phone, quiet, signIn } from './helper.ts'
 
 test('a double click opens a window, and does not close it at once', async () => {
   const [{ professionals }, { services }] = [await owner('/api/professionals'), await owner('/api/services')]
@@ -94,4 +94,53 @@ test('a double click answers for one holiday: the next one is asked about, and s
   assert.deepEqual(closed, ['2030-12-25'])
   await button(next!, 'Abrimos').click()
   await next!.waitFor({ state: 'detached' })
+})
+
+test('a double click opens a menu and leaves it open, and unfolds what one click unfolds', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/professionals`)
+  const menu = page.getByRole('button', { name: /^Acciones de / }).first()
+  await menu.dblclick()
+  await button(page, 'Eliminar').waitFor()
+  await quiet(page)
+  assert.ok(await button(page, 'Eliminar').isVisible())
+  await menu.click()
+  await button(page, 'Eliminar').waitFor({ state: 'hidden' })
+  await page.goto(`${site.url}/dashboard/settings?seccion=datos`)
+  const answered = page.getByText('Respondidas')
+  await answered.dblclick()
+  assert.equal(await page.locator('details[open] > summary').innerText(), 'Respondidas')
+  await answered.click()
+  assert.equal(await page.locator('details[open]').count(), 0)
+})
+
+test('a double tap closes a window, and presses nothing of what stands below it', async () => {
+  const page = await (await phone(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/services`)
+  const form = dialog(page, 'Nuevo servicio')
+  const open = () => button(page, 'Nuevo servicio').first().click()
+  await open()
+  const { x, y } = (await button(form, 'Cancelar').boundingBox())!
+  const place = [x + 40, y + 20] as const
+  const { touchscreen, mouse } = page
+  for (const twice of [
+    () => touchscreen.tap(...place).then(() => touchscreen.tap(...place)),
+    () => mouse.dblclick(...place, { delay: 20 }),
+  ]) {
+    await form.waitFor()
+    await twice()
+    await form.waitFor({ state: 'detached' })
+    await quiet(page)
+    assert.equal(new URL(page.url()).pathname, '/dashboard/services')
+    await open()
+  }
+  // Two presses in a row are two, where each means something.
+  await form.waitFor()
+  await touchscreen.tap(...place)
+  await form.waitFor({ state: 'detached' })
+  await page.waitForTimeout(400)
+  await touchscreen.tap(...place)
+  await page.waitForURL(/\/dashboard(\/appointments)?$/)
 })

@@ -33,6 +33,7 @@ import './parts.css'
 import { useClock } from './parts/use-clock.ts'
 import { Offered } from './offered.tsx'
 import { insteadOf } from './places.ts'
+import { useOnlyFirstPress } from './second-press.ts'
 import { Shell } from './shell.tsx'
 import { Suspended } from './suspended.tsx'
 
@@ -55,6 +56,7 @@ export default function Frame() {
   }, [isIn])
   const isShell = session.status === 'loading' || (isIn && isWaiting)
   useFaces(!isShell)
+  useOnlyFirstPress()
   if (isShell)
     return (
       <>
