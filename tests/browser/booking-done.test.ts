@@ -142,3 +142,20 @@ test('a mistyped e-mail is corrected after booking: the confirmation goes there,
   await page.getByText(`Te enviamos la confirmación a ${name}@gmail.com`, { exact: true }).waitFor()
   await button(page, 'Corregir correo').waitFor()
 })
+
+test('… of a correction whose answer gets lost, it is said that nobody knows; whoever gives up sees the address that stands', async () => {
+  const page = await onPhone({ expects: [/ERR_FAILED/] })
+  const client = newClient()
+  await booked(page, client)
+  const corrected = `otra.${client.email}`
+  await button(page, 'Corregir correo').click()
+  await page.getByLabel('Correo correcto').fill(corrected)
+  await page.route('**/correct-email', async (route) => {
+    assert.equal((await route.fetch()).status(), 200)
+    await route.abort()
+  })
+  await button(page, 'Enviar a este correo').click()
+  await page.getByText('No supimos si el correo quedó corregido.').waitFor()
+  await button(page, 'Cancelar').click()
+  await page.getByText(`Te enviamos la confirmación a ${corrected}`, { exact: true }).waitFor()
+})

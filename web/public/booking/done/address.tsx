@@ -57,6 +57,8 @@ export function Address({ booking, confirmed }: { booking: Booking; confirmed: C
             onDone={(email) => {
               setTyped(undefined)
               if (email) booking.correctedTo(email)
+              // One whose answer got lost may stand all the same.
+              else booking.renewConfirmation()
             }}
           />
         </Suspense>

@@ -11,11 +11,13 @@ interface Props {
   email: string
   /** Of the booking. */
   token: string
-  /** Called with the corrected address, or without one when nothing is corrected. */
+  /** Called with the corrected address, or without one when nobody knows of a correction. */
   onDone: (email?: string) => void
 }
 
 const FAILED = 'No pudimos corregir el correo. Revisa tu conexión e inténtalo otra vez.'
+/** It may have been corrected; the same address again changes nothing more. */
+const UNSURE = 'No supimos si el correo quedó corregido. Revisa tu conexión e inténtalo otra vez.'
 
 /** Corrects the address of a booking that was just made; its confirmation is sent there. */
 export default function CorrectEmail({ email, token, onDone }: Props) {
@@ -92,6 +94,6 @@ async function send(payload: {
       return send({ ...payload, proof_of_work: await answerTo(body.challenge) })
     return body.error ?? FAILED
   } catch {
-    return FAILED
+    return UNSURE
   }
 }
