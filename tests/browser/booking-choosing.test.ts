@@ -193,6 +193,17 @@ describe('choosing', () => {
     await page.getByRole('radiogroup', { name: 'Hora' }).waitFor()
   })
 
+  test('… says that the connection is at fault, and they are there as soon as it is back', async () => {
+    const wanted = await freeTime(site, 'Corte y cepillado')
+    const page = await onPhone({ expects: [/ERR_(FAILED|INTERNET)/] })
+    await visit(page, addressOf(site, { service: wanted.service }))
+    await page.context().setOffline(true)
+    await choose(radio(page, wanted.professional_name))
+    await page.getByRole('status').getByText('Revisa tu conexión.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('radiogroup', { name: 'Hora' }).waitFor()
+  })
+
   test('free times that are never answered: after a while the page can be loaded anew, and has them', async () => {
     const wanted = await freeTime(site, 'Corte y cepillado')
     const page = await onPhone()

@@ -117,6 +117,19 @@ test('a time that is refused is not on offer any more; what may be tried again s
   assert.equal(await timeOf(page, time).count(), 0)
 })
 
+test('free times that a lost connection kept back are there as soon as it is back', async () => {
+  const booked = await book()
+  const page = await onPhone({ expects: [/ERR_(FAILED|INTERNET)/] })
+  await open(page, booked)
+  await page.route('**/client/free-times/*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Reagendar' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Reagendar Cita/ })
+  await dialog.getByText('Revisa tu conexión.').waitFor()
+  await page.unroute('**/client/free-times/*')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await dialog.getByRole('radiogroup', { name: 'Nueva hora' }).waitFor()
+})
+
 test('a limit is no answer to a change that was sent before it: it is sent again under its key', async () => {
   const booked = await book()
   const time = booked.times.find((time) => time !== booked.time)!

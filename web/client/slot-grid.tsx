@@ -37,6 +37,7 @@ export function SlotGrid({ free, times, date, time, onChoose }: Props) {
         {free.status !== 'loading' && free.days.length === 0 && (
           <div className="move-note">
             No hay horarios disponibles
+            {free.status === 'failed' && <span>Revisa tu conexión.</span>}
             <button type="button" className="btn btn-2" onClick={free.reload}>
               <Icon d={retry} className="icon-sm" />
               Reintentar

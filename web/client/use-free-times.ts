@@ -3,6 +3,7 @@ import { RESCHEDULE_NOTICE_MINUTES } from '#domain/portal.ts'
 import { addDays, minutesOf, MOST_DATES } from '#domain/dates.ts'
 import { doesService } from '#domain/specialties.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useBackOnline } from '../back-online.ts'
 import { api } from '../ui/api.ts'
 import { takeProof } from './human.ts'
 import type { Access, Appointment, PortalData } from './portal-data.ts'
@@ -96,6 +97,12 @@ export function useFreeTimes(
     })
   }
 
+  function reload() {
+    setAnswer(LOADING)
+    setRound(round + 1)
+  }
+  useBackOnline(answer.status === 'failed', reload)
+
   const isBeyond = chosen !== undefined && answer.days.length > 0 && chosen > answer.days.at(-1)!.date
   const followChosen = useEffectEvent(() => {
     if (isBeyond && !answer.isAll) void loadMore()
@@ -119,10 +126,7 @@ export function useFreeTimes(
       .map((day) => withNotice(day, today))
       .map((day) => (professional === professional_id ? withoutPresent(day, appointment) : day))
       .filter(({ times }) => times.length > 0),
-    reload() {
-      setAnswer(LOADING)
-      setRound(round + 1)
-    },
+    reload,
   }
 }
 

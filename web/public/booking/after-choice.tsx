@@ -1,4 +1,5 @@
 import { lazy, type RefObject, Suspense, useState } from 'react'
+import { useBackOnline } from '../../back-online.ts'
 import { ClientStep } from './client/client-step.tsx'
 import { ConfirmStep } from './confirm-step.tsx'
 import { Done } from './done/done.tsx'
@@ -23,8 +24,9 @@ interface Props {
 
 /** What comes after the first step, and who is greeted in it, in a file of its own: the page is there sooner, and asks for this right after. */
 export default function AfterChoice({ booking, title }: Props) {
-  const { step, confirmed, data, sending } = booking
+  const { step, confirmed, data, sending, availability, reload } = booking
   useReturning(booking)
+  useBackOnline(availability?.status === 'failed', reload)
   // What this tab sent is in doubt here, and said where it is sent again.
   const isElsewhere = ({ key }: { key: string }) => !sending.unresolved().some((one) => one.key === key)
   const [sent] = useState(() => sentTo(data.business.id).all().filter(isElsewhere))

@@ -182,12 +182,13 @@ const Loading = () => (
 )
 
 function Nothing({ booking: { data, availability, reload, loadMore } }: { booking: Booking }) {
-  const closed = availability?.days.find((day) => day.closed)?.closed
+  const isLost = availability?.status === 'failed'
+  const why = isLost ? 'Revisa tu conexión.' : availability?.days.find((day) => day.closed)?.closed
   return (
     <div className="nothing">
       <p>No hay horarios disponibles</p>
-      {closed && <p>{closed}</p>}
-      {availability?.status === 'failed' ? (
+      {why && <p>{why}</p>}
+      {isLost ? (
         <button type="button" className="btn btn-2" onClick={reload}>
           <Icon d={retry} className="icon-sm" />
           Reintentar
