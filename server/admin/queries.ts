@@ -1,11 +1,13 @@
 import type { BusinessesQuery, ListedBusiness } from '#domain/api/calls/admin.ts'
 import { DEFAULT_CURRENCY } from '#domain/money.ts'
+import { searchWords } from '#domain/search-words.ts'
 import { sql } from 'kysely'
 import { hashPassword } from '../accounts/passwords.ts'
 import { stopBookings } from '../businesses/queries.ts'
 import { ensureNotErased, suspendOnReturn } from '../deletion/queries.ts'
 import type { SeenFrom } from '../accounts/devices/seen.ts'
 import { instant, type Db, type Tx } from '../db.ts'
+import { likeWord } from '../search-queries.ts'
 import type { Tables } from '../tables.ts'
 
 declare const proven: unique symbol
@@ -215,8 +217,13 @@ export async function growth(db: Db, nowMs: number) {
   return rows
 }
 
-const matching = (q: string | undefined) =>
-  q?.trim() ? sql`b.words like (select plain(${`%${q.trim().replace(/[\\%_]/g, '\\$&')}%`}))` : sql`true`
+/** Each word of a search is found, and a telephone however it is written: the panel shows it in groups. */
+const matching = (q = '') => {
+  const found = searchWords(q).map(
+    (word) => sql`b.words like (select '%' || plain(${likeWord(word)}) || '%')`,
+  )
+  return found.length > 0 ? sql.join(found, sql` and `) : sql`true`
+}
 
 /** Registered businesses with their counts, newest first by default; all of them without `limit`. */
 export async function listBusinesses(

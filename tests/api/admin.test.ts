@@ -395,3 +395,16 @@ test('businesses are in the order in which people look for a name', async () => 
     ['Ánimo', 'barba', 'Ñandú', 'Zeta'],
   )
 })
+
+test('a business is found by words of its name in any order, and by a telephone as the panel shows it', async () => {
+  const { business_id } = await salon(db, { business_name: 'Uñas La Palabra' })
+  await db.updateTable('businesses').set({ phone: '+573145550199' }).where('id', '=', business_id).execute()
+  const found = async (q: string) => {
+    const { businesses, total } = (await as('GET', `businesses?q=${encodeURIComponent(q)}`)).body
+    assert.equal(total, businesses.length)
+    return businesses.some(({ id }: { id: number }) => id === business_id)
+  }
+  for (const q of ['palabra unas', '+57 314 555 0199', '(314) 555-0199', '314 555', 'Palabra 3145550199'])
+    assert.ok(await found(q), q)
+  for (const q of ['palabra 999', '314 555 0198', 'p%labra', 'p_labra']) assert.ok(!(await found(q)), q)
+})
