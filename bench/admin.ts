@@ -1,6 +1,7 @@
 /** The queries of the administrator's panel, with 100,000 businesses and as many appointments. */
 import type { BusinessesQuery } from '#domain/api/calls/admin.ts'
-import { countBusinesses, growth, listBusinesses, platformMetrics } from '#server/admin/queries.ts'
+import { countBusinesses, listBusinesses } from '#server/admin/list-queries.ts'
+import { growth, platformMetrics } from '#server/admin/queries.ts'
 import type { Db } from '#server/db.ts'
 import { CompiledQuery } from 'kysely'
 import { timesOf } from './figures.ts'

@@ -16,13 +16,12 @@ import { administratorLogin } from './login.ts'
 import { administratorSecondFactor } from './second-factor-routes.ts'
 import { administratorSessions } from './session-routes.ts'
 import { administratorPasskeys } from './passkey-routes.ts'
+import { countBusinesses, listBusinesses } from './list-queries.ts'
 import { decideName, waitingNames } from './name-queries.ts'
 import {
   auditLog,
   closeAdministratorSession,
-  countBusinesses,
   growth,
-  listBusinesses,
   platformMetrics,
   record,
   setOfferLimits,
