@@ -21,10 +21,18 @@ export interface Celebrated {
 /** The greeting of a card in a year, by hand or by itself: one. */
 export const onceOf = (card_id: number, year: string | number) => `birthday:${card_id}:${year}`
 
-/** The cards `c` of a business that have their birthday on one of the days from `first` on. */
+/**
+ * The cards `c` of a business that have their birthday on one of the days from `first` on. A greeting is advertising, by hand too:
+ * whoever said last, on any card of theirs, that they want none is not among them.
+ */
 const areNear = (owner: number, first: IsoDate, days: number) => sql`
   c.business_id = ${owner} and c.birthday is not null and c.merged_into is null and c.forgotten_at is null
-  and c.blocked_at is null and right(c.birthday, 5) = any(${birthdaysFrom(first, days)}::text[])`
+  and c.blocked_at is null and right(c.birthday, 5) = any(${birthdaysFrom(first, days)}::text[])
+  and coalesce((
+    select o.given from consents o
+    where o.business_id = c.business_id and o.purpose = 'marketing' and (o.card_id = c.id or o.card_id in (
+      select k.id from client_cards k where k.business_id = c.business_id and k.merged_into = c.id))
+    order by o.id desc limit 1), true)`
 
 export async function countBirthdays(db: Db, owner: BusinessId, today: IsoDate): Promise<number> {
   const { rows } = await sql<{ count: number }>`

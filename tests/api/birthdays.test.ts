@@ -49,6 +49,31 @@ test('day and month are enough for a birthday; what is no day is told', async ()
   assert.equal(emptied.body.client.birthday, null)
 })
 
+test('who wants no advertising is not among those to be greeted, also where it was said on a merged card; who wants it again is', async () => {
+  const { made, week, count, as } = await owned()
+  const [asked, merged, kept] = [
+    await made('Dijo No', '11-21'),
+    await made('Unida', null),
+    await made('Unida', '11-22'),
+  ]
+  const says = async ({ id }: { id: number }, agreed: boolean) =>
+    assert.equal((await as('POST', `/api/clients/${id}/advertising`, { agreed, how: 'counter' })).status, 200)
+  const names = async () => {
+    const { total, clients } = await week()
+    assert.deepEqual([clients.length, await count()], [total, total])
+    return clients.map(({ client_name }) => client_name as string)
+  }
+  assert.deepEqual(await names(), ['Dijo No', 'Unida'])
+  await says(asked, false)
+  await says(merged, false)
+  assert.deepEqual(await names(), ['Unida'])
+  const merge = await as('POST', '/api/clients/merge', { keep: kept.id, merge: [merged.id] })
+  assert.equal(merge.status, 200, JSON.stringify(merge.body))
+  assert.deepEqual(await names(), [])
+  await says(asked, true)
+  assert.deepEqual(await names(), ['Dijo No'])
+})
+
 test('those of today and of six days more, the soonest first, with a greeting for who has a telephone', async () => {
   const { made, week, count, as, business_id } = await owned()
   await made('Ayer', '11-19')
