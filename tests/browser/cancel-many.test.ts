@@ -138,6 +138,23 @@ test('what its client moved after it was chosen stands where it is now, and is s
   await page.close()
 })
 
+test('the number of all is that of those that can be cancelled, also after one was cancelled elsewhere', async () => {
+  const [name, email] = ['Contada Prueba', 'contada@correo.example']
+  await booked(4, name, email)
+  const [first, second] = await standing(email)
+  await owner(`/api/appointments/${first!.id}/cancel`, {})
+  const page = await list(desktop, name)
+  await button(page, 'Elegir varias').click()
+  await button(bar(page), 'Elegir todas (3)').waitFor()
+  await owner(`/api/appointments/${second!.id}/cancel`, {})
+  await button(bar(page), 'Elegir todas (2)').click()
+  await bar(page).getByText('2 citas elegidas').waitFor()
+  await page.getByLabel('Estado').selectOption('cancelled')
+  await button(bar(page), 'Elegir todas').click()
+  await toast(page, 'Ninguna de estas citas se puede cancelar.').waitFor()
+  await page.close()
+})
+
 test('by keys, one by one: what was cancelled elsewhere meanwhile is said', async () => {
   const [name, email] = ['Teclas Prueba', 'teclas@correo.example']
   await booked(4, name, email)

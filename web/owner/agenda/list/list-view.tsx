@@ -208,14 +208,7 @@ export function ListView({ catalogue, now, currency, allowed, onAction, below }:
           )}
         </div>
       )}
-      {selection.chosen && (
-        <SelectionBar
-          selection={selection}
-          today={today}
-          total={total}
-          onAll={() => void selection.chooseAll(filter)}
-        />
-      )}
+      {selection.chosen && <SelectionBar selection={selection} today={today} filter={filter} />}
       {(data || hasFailed) && below}
     </>
   )

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { LOST } from '../../../ui/loading/again.ts'
 import { part } from '../../../ui/loading/part.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import type { Selection } from './use-selection.ts'
+import type { AppointmentFilter } from '../../data/appointments.ts'
+import { type Selection, useOpenTotal } from './use-selection.ts'
 import './selection-bar.css'
 
 const cancelling = part(
@@ -14,22 +15,21 @@ const cancelling = part(
 interface Props {
   selection: Selection
   today: string
-  /** Chooses all that the list's filter matches. */
-  onAll: () => void
-  /** How many the filter matches. */
-  total: number | undefined
+  /** What the list shows. */
+  filter: AppointmentFilter
 }
 
 export const cancelText = (count: number): string =>
   count === 1 ? 'Cancelar la cita' : `Cancelar las ${count}`
 
 /** What is chosen, and what can be done with it. Shown while the list is being chosen from. */
-export function SelectionBar({ selection, today, onAll, total }: Props) {
+export function SelectionBar({ selection, today, filter }: Props) {
   const { chosen, isLoading, end } = selection
   const [isAsking, setAsking] = useState(false)
   const leave = useRef<HTMLButtonElement>(null)
   useEffect(() => leave.current?.focus({ preventScroll: true }), [])
   const count = chosen?.size ?? 0
+  const total = useOpenTotal(filter)
 
   async function ask() {
     if (count === 0) return void toast('Elige primero las citas que quieres cancelar.')
@@ -54,8 +54,8 @@ export function SelectionBar({ selection, today, onAll, total }: Props) {
           <button
             type="button"
             className="btn btn-3"
-            aria-disabled={isLoading || !total}
-            onClick={() => !isLoading && total && onAll()}
+            aria-disabled={isLoading}
+            onClick={() => !isLoading && void selection.chooseAll(filter)}
           >
             {isLoading && <span className="spinner" />}
             {total ? `Elegir todas (${decimal(total)})` : 'Elegir todas'}

@@ -1,12 +1,15 @@
 import { canCancel, MOST_CANCELLED } from '#domain/appointment.ts'
+import { useQueries } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { toast } from '../../../ui/toast.tsx'
 import type { Appointment } from '../../data/appointment.ts'
-import { type AppointmentFilter, pageFrom } from '../../data/appointments.ts'
+import { type AppointmentFilter, pageFrom, someQuery } from '../../data/appointments.ts'
 import { failureText } from '../../parts/failures.ts'
 
 /** The statuses of what can be cancelled: most of what is over has another. */
 const OPEN = ['scheduled', 'rescheduled'] as const
+const openOf = (filter: AppointmentFilter) =>
+  OPEN.filter((status) => !filter.status || filter.status === status)
 const LIMITED = `Se cancelan hasta ${MOST_CANCELLED} citas a la vez.`
 
 /** The appointments of the list that were chosen for being cancelled together; none while nothing is chosen. */
@@ -33,9 +36,8 @@ export function useSelection(today: string) {
     const isOver = () => run !== runs.current
     setLoading(true)
     try {
-      const asked = OPEN.filter((status) => !filter.status || filter.status === status)
       const isOpen = (one: Appointment) => isMeant(one) && !canCancel(one, today)
-      const found = asked.map((status) => firstOf({ ...filter, status }, isOpen, isOver))
+      const found = openOf(filter).map((status) => firstOf({ ...filter, status }, isOpen, isOver))
       const open = (await Promise.all(found)).flat().toSorted(inOrder(filter.order))
       if (isOver()) return
       const first = open.slice(0, MOST_CANCELLED)
@@ -66,6 +68,14 @@ export function useSelection(today: string) {
     toggle,
     chooseAll,
   }
+}
+
+/** How many of what the filter matches can be cancelled; undefined while that is not known. */
+export function useOpenTotal(filter: AppointmentFilter): number | undefined {
+  const counts = useQueries({
+    queries: openOf(filter).map((status) => someQuery({ ...filter, status, limit: 1 })),
+  })
+  return counts.every(({ data }) => data) ? counts.reduce((sum, { data }) => sum + data!.total, 0) : undefined
 }
 
 /** The first of them that are open, some more than can be cancelled at once: nearly all on the first page. */
