@@ -189,6 +189,10 @@ test('of more than a hundred appointments the last hundred are shown, and the ot
   await signIn(page, site)
   await page.goto(`${site.url}/dashboard/clients/${await idOf('Constanza Renombrada')}`)
   const history = page.getByRole('region', { name: 'Historial de citas' })
+  // One of an earlier year says which, in one line of its own.
+  const when = history.locator('.cli-when').first()
+  assert.match(await when.innerText(), /^29 abr 2024\n+3:00 am$/)
+  assert.ok((await when.boundingBox())!.height < 50, 'two lines')
   await history.getByRole('button', { name: 'Ver las últimas 100 citas' }).click()
   await history.getByText('Antes hubo 20 citas más.').waitFor()
   await history.getByRole('link', { name: 'Buscarlas' }).click()

@@ -15,7 +15,10 @@ import { servicesQuery } from '../../data/services.ts'
 import { Link } from '../../parts/link.tsx'
 
 /** '20 nov' */
-const dayOf = (date: string) => shortDate(date).split(' ').slice(1).join(' ')
+const dayOf = (date: string, today: string) => {
+  const [year, day] = [date.slice(0, 4), shortDate(date).split(' ').slice(1).join(' ')]
+  return year === today.slice(0, 4) ? day : `${day} ${year}`
+}
 
 /** More would push the notes off a phone's screen. */
 const MOST_AT_FIRST = 8
@@ -98,12 +101,8 @@ function VisitLink({ visit, today, currency }: { visit: Visit; today: string; cu
   return (
     <Link className={`t${tone}`} to={`/dashboard/appointments?cita=${visit.id}`}>
       <span className="num cli-when">
-        <b>{dayOf(visit.appointment_date)}</b>
-        <small>
-          {visit.appointment_date.slice(0, 4) !== today.slice(0, 4) &&
-            `${visit.appointment_date.slice(0, 4)}, `}
-          {amPm(visit.appointment_time)}
-        </small>
+        <b>{dayOf(visit.appointment_date, today)}</b>
+        <small>{amPm(visit.appointment_time)}</small>
       </span>
       <i className="cli-rail" />
       <span className="cli-what">
