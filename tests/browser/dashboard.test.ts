@@ -624,6 +624,20 @@ test('whose birthday it is this week is greeted by WhatsApp; the card takes day 
   await chat.waitForURL('https://wa.me/573004445566?text=Hola%20Celina%2C%20en%20**')
   await row.getByRole('button', { name: 'Sí' }).click()
   await row.getByText('Ya lo felicitaste').waitFor()
+  // On a wide screen every row is full.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const sides = async (name: string) => {
+    const { x, width } = (await section(page, name).boundingBox())!
+    return [Math.round(x), Math.round(x + width)]
+  }
+  const [[left, middle], [, right]] = [
+    await sides('Cumpleaños esta semana'),
+    await sides('Tu página de reservas'),
+  ]
+  assert.ok(middle! < right!)
+  assert.deepEqual(await sides('Próximas citas'), [left, right])
+  assert.deepEqual(await sides('Ingresos por día'), [left, middle])
+  assert.equal((await sides('Horas más ocupadas'))[1], right)
   // Others' tests count what the dashboard asks for.
   await as('PATCH', `/api/clients/${client.id}`, { birthday: null })
 })
