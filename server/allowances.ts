@@ -4,11 +4,12 @@ import {
   countingAlone,
   countingAndReading,
   reading,
+  returning,
   type Counted as Count,
 } from './attempt-queries.ts'
-import { ensureOpen, TOO_OFTEN, type Limit } from './attempts.ts'
+import { ensureOpen, type Limit } from './attempts.ts'
 import { statement, type Db, type Tx } from './db.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, TOO_OFTEN } from './refusal.ts'
 
 /** The limit that refused something, and until when, epoch milliseconds. */
 export interface Refused extends Limit {
@@ -132,14 +133,6 @@ function tally(limits: Limit[]) {
     wanted.set(limit.subject, { ...limit, times: (wanted.get(limit.subject)?.times ?? 0) + 1 })
   return wanted
 }
-
-// Locks in the order of the subjects, as counting does.
-const returning = statement<never, [subjects: Buffer[], times: number[]]>(`
-  with given as (
-    select a.subject, g.times
-    from unnest($1::bytea[], $2::integer[]) g (subject, times) join attempts a using (subject)
-    order by a.subject for no key update of a)
-  update attempts a set count = greatest(a.count - given.times, 0) from given where a.subject = given.subject`)
 
 const deleting = statement<never, [subjects: Buffer[]]>(
   'delete from attempts where subject = any($1::bytea[])',

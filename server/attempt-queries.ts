@@ -1,4 +1,4 @@
-import { statement } from './db.ts'
+import { statement, type Db, type Tx } from './db.ts'
 
 /** A subject as it is stored, how often it was counted, and until when, epoch milliseconds. */
 export type Counted = { subject: Buffer; count: number; until: number }
@@ -38,3 +38,17 @@ export const reading = statement<Counted, [subjects: Buffer[], now: string]>(rea
 export const countingAndReading = statement<Counted, [...Counting, read: Buffer[]]>(`
   with counted as (${countingWith(ALONE)})
   select * from counted union all ${readingOf('$5', '$3')}`)
+
+/** Takes back what was counted. Locks in the order of the subjects, as counting does. */
+export const returning = statement<never, [subjects: Buffer[], times: number[]]>(`
+  with given as (
+    select a.subject, g.times
+    from unnest($1::bytea[], $2::integer[]) g (subject, times) join attempts a using (subject)
+    order by a.subject for no key update of a)
+  update attempts a set count = greatest(a.count - given.times, 0) from given where a.subject = given.subject`)
+
+/** Takes each back once. */
+export async function returningOnce(db: Db | Tx, subjects: Buffer[]): Promise<void> {
+  const times = subjects.map(() => 1)
+  if (times.length > 0) await returning(db, subjects, times)
+}

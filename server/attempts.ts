@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { countingAlone, reading, type Counted } from './attempt-queries.ts'
+import { countingAlone, reading, returningOnce, type Counted } from './attempt-queries.ts'
 import type { Db, Tx } from './db.ts'
 import { inTurn } from './in-turn.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal, TOO_OFTEN } from './refusal.ts'
 import { isDone, workFor } from './verification/work.ts'
 
 /** At most `max` attempts within `minutes`, for one address or one identity. */
@@ -30,15 +30,27 @@ export function hashOf({ subject }: Pick<Limit, 'subject'>): Buffer {
 }
 const iso = (ms: number) => new Date(ms).toISOString()
 
+function countEach(db: Db, nowMs: number, limits: Limit[]): Promise<Counted[]> {
+  const untils = limits.map(({ minutes }) => iso(nowMs + minutes * 60_000))
+  const once = limits.map(() => 1)
+  return countingAlone(db, limits.map(hashOf), untils, iso(nowMs), once)
+}
+
+const isExceeded = (count: number, max: number) => count > max
+const countOf = (counts: Counted[], limit: Limit) => inOrder([hashOf(limit)], counts)[0]!
+
 /**
- * Counts one attempt against each limit, in a transaction of its own.
+ * Counts one attempt against each limit. A refused one counts for the first that refuses it alone: whoever goes on and on uses up
+ * nothing of a business or a network, which they share with others.
  * @throws Refusal 429 when one of them is exceeded.
  */
 export async function spend(db: Db, nowMs: number, limits: Limit[]): Promise<void> {
-  const untils = limits.map(({ minutes }) => iso(nowMs + minutes * 60_000))
-  const once = Array<number>(limits.length).fill(1)
-  const counts = await countingAlone(db, limits.map(hashOf), untils, iso(nowMs), once)
-  refuse(nowMs, limits, counts, (count, max) => count > max)
+  const counts = await countEach(db, nowMs, limits)
+  const refusing = limits.find((limit) => isExceeded(countOf(counts, limit), limit.max))
+  if (!refusing) return
+  const others = limits.filter((limit) => limit !== refusing)
+  await returningOnce(db, others.map(hashOf))
+  refuse(nowMs, limits, counts, isExceeded)
 }
 
 /** Counts one attempt against each limit. @returns whether none of them is exceeded. */
@@ -248,8 +260,9 @@ export async function tryOnce<T>(
     const result = await attempt()
     if (result) return result
     const { limits, shared = [] } = guess
-    await spend(db, nowMs, [...limits.map((limit) => ({ ...limit, max: Infinity })), ...shared])
-    return undefined
+    // A wrong guess counts in any case.
+    const counts = await countEach(db, nowMs, [...limits, ...shared])
+    return void refuse(nowMs, shared, counts, isExceeded)
   })
 }
 
@@ -270,8 +283,6 @@ export async function ensureOpen(db: Db, nowMs: number, { of, limits, proof }: G
 
 const limitOf = (limits: Limit[], hash: Buffer) => limits.find((limit) => hashOf(limit).equals(hash))!
 
-export const TOO_OFTEN = 'Demasiados intentos, intenta más tarde'
-
 function refuse(
   nowMs: number,
   limits: Limit[],
@@ -279,9 +290,10 @@ function refuse(
   isOver: (count: number, max: number) => boolean,
   { sentence = TOO_OFTEN, ...details }: { sentence?: string | undefined; challenge?: object } = {},
 ) {
-  const waits = counts
-    .filter(({ subject, count }) => isOver(count, limitOf(limits, subject).max))
-    .map(({ until }) => until - nowMs)
+  const waits = limits.flatMap((limit) => {
+    const counted = counts.find(({ subject }) => hashOf(limit).equals(subject))
+    return counted && isOver(counted.count, limit.max) ? [counted.until - nowMs] : []
+  })
   if (waits.length > 0)
     throw new Refusal(429, sentence, { retryAfter: Math.max(...waits) / 1000, ...details })
 }

@@ -26,3 +26,5 @@ export const notFound = (what = 'No encontrado') => new Refusal(404, what)
 export function invalid(fields: Record<string, string>): Refusal {
   return new Refusal(400, Object.values(fields)[0] ?? 'Datos inválidos', { fields })
 }
+
+export const TOO_OFTEN = 'Demasiados intentos, intenta más tarde'

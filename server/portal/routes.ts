@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cancel, ensureAsSeen } from '../appointments/cancel.ts'
 import { change, type Row } from '../appointments/move.ts'
 import { currentSlotOf } from '../appointments/queries.ts'
-import { giveBack, takeEach } from '../allowances.ts'
-import { spend, type Limit } from '../attempts.ts'
+import { giveBack, takeEach, takeOrWork } from '../allowances.ts'
+import type { Limit } from '../attempts.ts'
 import type { Db } from '../db.ts'
 import { inTurnOf } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
@@ -195,10 +195,11 @@ export function portalRoutes(api: Api, { db, now, config, verifier, messagesQueu
     const by = await ownedBy(db, now(), params.id, body, visitorOf(request, reply, body))
     if (by.isMasked) throw new Refusal(403, OWN_LINK)
     const network = networkOf(request.ip)
-    await spend(db, now(), [
-      { subject: `advertising by ${by.business_id}.${by.id}`, max: 30, minutes: 60 },
-      { subject: `advertising from ${network}`, max: 100, minutes: 60 },
-    ])
+    await takeOrWork(db, now(), {
+      own: [{ subject: `advertising by ${by.business_id}.${by.id}`, max: 30, minutes: 60 }],
+      ofNetwork: { subject: `advertising from ${network}`, max: 100, minutes: 60 },
+      proof: body.proof_of_work,
+    })
     await agreeToAdvertising(db, by, { agreed: body.agreed, network, nowMs: now() })
     return changed(by.business_id)
   })

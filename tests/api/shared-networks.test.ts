@@ -103,6 +103,39 @@ test('requests about data: twenty a day, and then with work, by the key of the r
   assert.equal((await ask('consult')).status, 200, 'its answer is kept')
 })
 
+test('who wants no advertising: a hundred changes an hour, and then with work', async () => {
+  const { id, token } = await booked(await salon(db), '10:30')
+  const [here, subject] = ['192.0.2.6', 'advertising from 192.0.2.6']
+  const change = (more = {}) =>
+    post(here, `/api/appointments/client/advertising/${id}`, { token, agreed: false, ...more })
+  await usedUp(subject, 100)
+  await opensWithWork(subject, change)
+})
+
+test('reports of a page: who goes on after five of an hour keeps nobody else from it', async () => {
+  const { slug } = await salon(db)
+  const report = (address: string) =>
+    post(address, `/api/businesses/public/slug/${slug}/reports`, { reason: 'fraud' })
+  const statuses: number[] = []
+  for (let n = 0; n < 60; n++) statuses.push((await report('192.0.2.7')).status)
+  assert.deepEqual(statuses, [...Array(5).fill(200), ...Array(55).fill(429)])
+  assert.equal((await report('192.0.2.8')).status, 200)
+})
+
+test('one member who goes on after their own limit uses up nothing of the business', async () => {
+  const limitsOf = (user: string) => [
+    { subject: `tries by ${user}`, max: 10, minutes: 60 },
+    { subject: 'tries in the business', max: 60, minutes: 60 },
+  ]
+  const refused = await Promise.allSettled(
+    Array.from({ length: 90 }, () => spend(db, NOW, limitsOf('one member'))),
+  )
+  assert.equal(refused.filter(({ status }) => status === 'rejected').length, 80)
+  await spend(db, NOW, limitsOf('another'))
+  assert.equal(await counted('tries in the business'), 11)
+  assert.equal(await counted('tries by one member'), 90, 'where it was refused it counts')
+})
+
 test('registrations: so many an hour, and then with work; programs make nobody work', async () => {
   const [here, subject] = ['192.0.2.5', 'registrations from 192.0.2.5']
   const form = registration()
