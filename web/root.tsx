@@ -49,7 +49,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const { bodyClass, script } = (page?.handle ?? {}) as Handle
   const brand = (page?.loaderData as { brand?: CSSProperties } | undefined)?.brand
   return (
-    <html lang="es-CO" style={brand}>
+    // Translated, it would show an earlier time, or fail (decision 95).
+    <html lang="es-CO" translate="no" style={brand}>
       <head>
         <Basics hasFace={!matches.some(({ handle }) => (handle as Handle | undefined)?.facesLater)} />
         <Meta />

@@ -39,6 +39,11 @@ test('pages may use neither camera nor place, and a Host that is none gets no pa
     assert.equal((await get(`${PAGE}?token=SECRET`, { host })).status, 400)
 })
 
+test('no browser translates a page: React would change texts that are not shown any more', async () => {
+  for (const url of [PAGE, `${PAGE}?servicio=${place.service_id}`, '/client', '/', '/login', '/nada'])
+    assert.match((await get(url)).body, /<html lang="es-CO" translate="no"/, url)
+})
+
 test('a page that is asked for in absolute form, as by a proxy, is that page', async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

@@ -189,12 +189,12 @@ function Nothing({ booking: { data, availability, reload, loadMore } }: { bookin
       <p>No hay horarios disponibles</p>
       {why && <p>{why}</p>}
       {isLost ? (
-        <button type="button" className="btn btn-2" onClick={reload}>
+        <button className="btn btn-2" onClick={reload}>
           <Icon d={retry} className="icon-sm" />
           Reintentar
         </button>
       ) : loadMore ? (
-        <button type="button" className="btn btn-2" onClick={loadMore}>
+        <button className="btn btn-2" onClick={loadMore}>
           Buscar más adelante
         </button>
       ) : (
