@@ -6,7 +6,7 @@ import { axe, desktop, phone, signIn, type Site } from './helper.ts'
 
 export const SIZES = { phone, desktop }
 export const LOST = { expects: [/ERR_(FAILED|CONNECTION|INTERNET)/] }
-const PASSWORD = 'clave-segura'
+export const PASSWORD = 'clave-segura'
 let owners = 0
 
 /** Registers a business and signs its owner in, on a page that shows nothing yet. */

@@ -52,3 +52,17 @@ export async function show(page: Page, { url }: Pick<Site, 'url'>, path: string)
   if (isBooking) await page.waitForFunction(() => 'enpuntoIsAwake' in window)
   await page.locator('.skeleton, .spinner').first().waitFor({ state: 'detached' })
 }
+
+/** The session is ended on the server, the page hears of it, and the same person signs in again, back to where they were. */
+export async function reenter(page: Page, { email, password } = DEMO) {
+  const { pathname } = new URL(page.url())
+  await page.evaluate(() => {
+    const { token } = JSON.parse(sessionStorage['enpunto.session'])
+    return fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  })
+  await page.waitForURL('**/login')
+  await page.getByLabel('Correo electrónico').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
+  await page.waitForURL(`**${pathname}*`)
+}

@@ -1,8 +1,9 @@
 /** A new business starts with the usual services of its trade. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { button, dialog, newOwner, SIZES, toasted } from './catalogue.ts'
-import { axe, launch, startSite, type Site } from './helper.ts'
+import { button, dialog, newOwner, PASSWORD, SIZES, toasted } from './catalogue.ts'
+import { axe, desktop, launch, startSite, type Site } from './helper.ts'
+import { reenter } from './screens.ts'
 
 let site: Site
 before(async () => {
@@ -55,3 +56,18 @@ for (const [size, open] of Object.entries(SIZES))
     assert.equal(await dialog(page).count(), 0)
     assert.equal(await button(page, 'Elegir entre los usuales').count(), 0)
   })
+
+test('what was ticked and typed waits when the session ends', async () => {
+  const { page, email } = await newOwner(site, await desktop(await launch(), { expects: [/status of 401/] }))
+  await page.goto(`${site.url}/dashboard/services?usuales=1`)
+  const form = dialog(page).filter({ hasText: 'Servicios usuales' })
+  await form.getByLabel('Lista de').selectOption('Uñas')
+  await form.getByLabel('Uñas en gel').check()
+  await form.getByLabel('Precio de Uñas en gel').fill('80.000')
+  await reenter(page, { email, password: PASSWORD })
+  await toasted(page, 'Aquí está lo que habías escrito.')
+  assert.equal(await form.getByLabel('Lista de').inputValue(), 'Uñas')
+  assert.equal(await form.getByLabel('Precio de Uñas en gel').inputValue(), '80.000')
+  await form.getByRole('button', { name: 'Crear servicio' }).click()
+  await page.getByRole('heading', { name: 'Uñas en gel' }).waitFor()
+})

@@ -1,9 +1,10 @@
-/** What two owners turn for the same member: nobody's switch undoes another's. */
+/** What two owners turn for the same member: nobody's switch undoes another's. What an invitation said outlives the session. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { query } from '../server.ts'
 import { browser, button, dialog, owner, site, sizes, toast } from './agenda.ts'
-import { signIn } from './helper.ts'
+import { desktop, signIn } from './helper.ts'
+import { reenter } from './screens.ts'
 
 /** Somebody who attends in the demo salon. */
 async function member(name: string, index: number): Promise<number> {
@@ -66,3 +67,19 @@ for (const [index, [size, open]] of sizes.entries())
     await form.waitFor({ state: 'detached' })
     assert.equal((await switchesOf(id))[turned], !wasOn)
   })
+
+test('whom somebody was inviting when the session ended is invited after it', async () => {
+  const page = await (await desktop(browser, { expects: [/status of 401/] })).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/settings?seccion=equipo`)
+  await button(page, 'Invitar').click()
+  const form = dialog(page, 'Invitar al equipo')
+  await form.getByLabel('Correo').fill('nueva@equipo.example')
+  await form.getByLabel('Administrador').check()
+  await reenter(page)
+  await form.waitFor()
+  assert.equal(await form.getByLabel('Correo').inputValue(), 'nueva@equipo.example')
+  assert.ok(await form.getByLabel('Administrador').isChecked())
+  await button(form, 'Enviar invitación').click()
+  await toast(page, 'Enviamos la invitación a nueva@equipo.example').waitFor()
+})

@@ -66,6 +66,7 @@ export default function Services() {
     const service = services.find(({ id }) => id === row)
     setOpen({ view: 'form', ...(service && { service }) })
   })
+  useOpenDraft('servicios usuales', state.status === 'ready', () => setOpen({ view: 'pack' }))
 
   return (
     <>

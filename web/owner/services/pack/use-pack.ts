@@ -9,6 +9,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { profileQuery } from '../../data/business.ts'
 import { createServices, servicesAdded } from '../../data/services.ts'
 import { failureText, isRefusedSession, lostText } from '../../parts/failures.ts'
+import { useDraft } from '../../draft/use-draft.ts'
 import { useKey } from '../../parts/once/use-key.ts'
 
 const FAILED = 'Error al crear los servicios'
@@ -54,6 +55,15 @@ export function usePack(onClose: () => void) {
   const pack = picked ?? packFor(profile.data?.business_type)
   const rows = rowsOf(pack, edits)
   const chosen = rows.filter(({ isChosen }) => isChosen)
+  useDraft({
+    name: 'servicios usuales',
+    row: undefined,
+    typed: () => (chosen.length > 0 ? { pack, edits } : {}),
+    put(typed) {
+      setPicked(typed['pack'] as ServicePack)
+      setEdits(typed['edits'] as Edits)
+    },
+  })
 
   async function send() {
     setSent(true)

@@ -26,6 +26,7 @@ export function InviteDialog({ professionals, members, invitations, onClose }: P
     valuesOf: () => EMPTY,
     rule: inviteErrors,
     failure: 'Error al enviar la invitación',
+    draft: 'invitación',
   })
   const { email, role, professional_id } = form.watch()
   // Who is somebody's log-in already is no one else's.

@@ -10,6 +10,7 @@ import { professionalsQuery } from '../../data/professionals.ts'
 import { type Member, teamQuery } from '../../data/team/team.ts'
 import { useShown } from '../../data/use-shown.ts'
 import { Failed } from '../../parts/states.tsx'
+import { useOpenDraft } from '../../draft/use-draft.ts'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -26,6 +27,7 @@ export function TeamTab() {
   const { data: professionals = [] } = useQuery(professionalsQuery())
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
+  useOpenDraft('invitación', state.status === 'ready', () => setOpen({ what: 'invite' }))
   if (state.status === 'failed')
     return <Failed title="No pudimos mostrar tu equipo" reason={state.reason} onRetry={state.retry} />
   if (state.status === 'loading')
