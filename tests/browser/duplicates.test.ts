@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { button } from './booking.ts'
-import { axe, desktop, hasFocus, launch, phone, signIn, startSite, type Site } from './helper.ts'
+import { axe, desktop, hasFocus, launch, phone, quiet, signIn, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -87,6 +87,13 @@ test('from a card: another one is found and becomes part of it, and the card tak
   await pair(page, 'Quira').waitFor()
   await button(pair(page, 'Quira'), 'Unir Quira Primera y Otra Quira').click()
   await page.getByText('Uniste Otra Quira a la ficha de Quira Primera.').waitFor()
+  await quiet(page)
+  // There is nothing to look for any more, and the card is one step away.
+  assert.equal(await page.getByRole('searchbox').count(), 0)
+  assert.equal(await page.getByText('Ninguna ficha se parece a esta').count(), 0)
+  await axe(page)
+  await page.getByRole('main').getByRole('link', { name: 'Quira Primera' }).click()
+  await page.getByRole('heading', { name: 'Quira Primera' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Clientes' }).click()
   await page.getByRole('searchbox').fill('quira')
   await page.getByText('1 cliente con').waitFor()

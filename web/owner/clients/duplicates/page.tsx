@@ -64,6 +64,8 @@ function Duplicates({ card }: { card: number | undefined }) {
   const lastPage = data ? Math.max(0, Math.ceil(data.total / PAGE) - 1) * PAGE : 0
   if (data && offset > lastPage) setOffset(lastPage)
   const pairs = (data?.pairs ?? []).filter(({ cards }) => !other || !cards.some(({ id }) => id === other.id))
+  // The card that was looked at has found the other one, or is part of it.
+  const isMerged = card !== undefined && done.some(({ what }) => what === 'merged')
   return (
     <>
       <BackToList />
@@ -72,9 +74,7 @@ function Duplicates({ card }: { card: number | undefined }) {
         text="Elige cuál se conserva: recibe las citas y las notas de la otra, y los datos que le falten. Durante 30 días lo puedes deshacer."
       />
       <DoneList done={done} onUndone={undone} />
-      {chosen && !other && !done.some(({ what }) => what === 'merged') && (
-        <OtherCard client={chosen} onChoose={setOther} />
-      )}
+      {chosen && !other && !isMerged && <OtherCard client={chosen} onChoose={setOther} />}
       {chosen && other && (
         <PairCard pair={{ cards: [chosen, other], reasons: [] }} timezone={timezone} onDone={settle} />
       )}
@@ -84,7 +84,7 @@ function Duplicates({ card }: { card: number | undefined }) {
       {state.status === 'loading' && (
         <CardSkeletons label="Cargando fichas repetidas…" className="dup-pair" />
       )}
-      {data?.total === 0 && !other && (
+      {data?.total === 0 && !other && !isMerged && (
         <div className="card empty" role="status">
           <h2 className="h3">
             {card === undefined ? 'No hay fichas repetidas' : 'Ninguna ficha se parece a esta'}

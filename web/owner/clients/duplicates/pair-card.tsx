@@ -55,6 +55,7 @@ export function PairCard({ pair: { cards, reasons }, timezone, onDone }: Props) 
         name: keep.client_name,
         other: other.client_name,
         merge_id,
+        kept: keep.id,
       }
     }, 'Error al unir las fichas')
   const apart = () =>
