@@ -22,6 +22,7 @@ export const NO_IMPORT = 'Importación no encontrada'
 export const NOT_NOW = 'Esta importación ya no está en ese paso. Revisa cómo quedó.'
 const OF_LIST = {
   missing: 'Falta el archivo',
+  empty: 'Ese archivo está vacío. Vuelve a descargarlo de tu otra agenda.',
   tooLarge: 'El archivo es demasiado grande. Máximo 5MB',
   type: 'El tipo de contenido no es válido: envía el archivo como formulario (multipart/form-data)',
   broken: 'El formulario con el archivo no se pudo leer. Envía un solo archivo.',

@@ -39,9 +39,9 @@ const OF_IMAGE = {
 export async function partOf(
   request: FastifyRequest,
   field: string,
-  said: typeof OF_IMAGE,
+  said: typeof OF_IMAGE & { empty?: string },
 ): Promise<{ content: Buffer; name: string }> {
-  const missing = () => new Refusal(400, said.missing, { fields: { [field]: said.missing } })
+  const missing = (sentence = said.missing) => new Refusal(400, sentence, { fields: { [field]: sentence } })
   if (!request.isMultipart()) {
     if (!request.headers['content-type']) throw missing()
     throw new Refusal(415, said.type)
@@ -60,6 +60,6 @@ export async function partOf(
     if ((error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE') throw new Refusal(413, said.tooLarge)
     throw new Refusal(400, said.broken)
   }
-  if (!file || file.length === 0) throw missing()
+  if (!file || file.length === 0) throw missing(file && said.empty)
   return { content: file, name }
 }

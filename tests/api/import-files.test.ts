@@ -1,6 +1,6 @@
 import { readList, type List } from '#server/imports/read/file.ts'
 import { readFile } from '#server/imports/read/read.ts'
-import { TOO_MUCH, Unreadable } from '#server/imports/read/unreadable.ts'
+import { MARKUP, PDF, TOO_MUCH, Unreadable } from '#server/imports/read/unreadable.ts'
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -100,6 +100,13 @@ describe('Excel', () => {
       Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1, 2, 3]),
       'Ese archivo es de un Excel antiguo (.xls). Ábrelo y guárdalo como .xlsx o CSV.',
     )
+    for (const page of [
+      '<html><body><table><tr><td>Nombre</td></tr>\n<tr><td>Ana, Ruiz</td></tr></table></body></html>',
+      '\ufeff\n<TABLE border=1>\n<tr><td>Nombre</td><td>Celular</td></tr>\n<tr><td>Ana</td></tr></TABLE>',
+      '<?xml version="1.0"?>\n<Workbook>\n<Row><Cell>Ana</Cell></Row>\n</Workbook>',
+    ])
+      refused(page, MARKUP)
+    refused('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n', PDF)
   })
 
   test('a file of which any byte is another is read, or refused with a sentence', () => {

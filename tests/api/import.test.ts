@@ -172,7 +172,10 @@ describe('a list of clients', () => {
       400,
       'No pudimos leer el archivo. Sube un archivo CSV, Excel (.xlsx) o vCard (.vcf).',
     ])
-    assert.deepEqual(await refusal(''), [400, 'Falta el archivo'])
+    assert.deepEqual(await refusal(''), [
+      400,
+      'Ese archivo está vacío. Vuelve a descargarlo de tu otra agenda.',
+    ])
     for (const megabytes of [5, 6])
       assert.deepEqual(await refusal(`Nombre\n${'x'.repeat(megabytes * 1024 * 1024)}`), [
         413,

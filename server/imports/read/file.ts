@@ -17,7 +17,7 @@ import type { ImportKind } from '#domain/import/state.ts'
 import { IMPORT_MAX_COLUMNS, IMPORT_MAX_ROWS } from '#domain/import/row.ts'
 import { HEAD_ROWS, rowsOfCsv } from './csv.ts'
 import { textOf } from './text.ts'
-import { OLD_EXCEL, TOO_MUCH, Unreadable } from './unreadable.ts'
+import { MARKUP, OLD_EXCEL, PDF, TOO_MUCH, Unreadable } from './unreadable.ts'
 import { rowsOfVcards } from './vcard.ts'
 import { rowsOfXlsx } from './xlsx.ts'
 
@@ -93,7 +93,9 @@ function tableOf(bytes: Buffer, { known }: Reading): { rows: string[][]; isVcard
   if (bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4])))
     return { rows: rowsOfXlsx(bytes), isVcard: false }
   if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) throw new Unreadable(OLD_EXCEL)
+  if (bytes.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Unreadable(PDF)
   const text = textOf(bytes)
+  if (/^\s*<(!doctype html|\?xml|html|head|body|table|style|meta)\b/i.test(text)) throw new Unreadable(MARKUP)
   return /^\s*BEGIN:VCARD/i.test(text)
     ? { rows: rowsOfVcards(text), isVcard: true }
     : { rows: rowsOfCsv(text, known), isVcard: false }
