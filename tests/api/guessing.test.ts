@@ -1,5 +1,4 @@
-import { solveChallenge, type Challenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge } from 'altcha-lib'
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -9,6 +8,7 @@ import { counting } from '#server/attempt-queries.ts'
 import { hashOf } from '#server/attempts.ts'
 import { networkOf } from '#server/network.ts'
 import { api, booking, database, salon } from '../helper.ts'
+import { workDone } from '../work.ts'
 
 const db = await database()
 const { app, call, clock } = await api(db)
@@ -45,10 +45,7 @@ const login = (address: string, email: string, password = PASSWORD, more: object
 const pair = (address: string, client_id: string, client_email: string, more: object = {}) =>
   from(address, '/api/appointments/client/appointments', { client_id, client_email, ...more })
 
-const solved = async (challenge: Challenge) =>
-  Buffer.from(
-    JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }),
-  ).toString('base64')
+const solved = async (challenge: Challenge) => (await workDone(challenge)).proof_of_work
 
 test('the network of an address: IPv4 whole, also when mapped; the first 64 bits of IPv6', () => {
   for (const [address, network] of [
