@@ -50,7 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const brand = (page?.loaderData as { brand?: CSSProperties } | undefined)?.brand
   return (
     // Translated, it would show an earlier time, or fail (decision 95).
-    <html lang="es-CO" translate="no" style={brand}>
+    <html translate="no" lang="es-CO" style={brand}>
       <head>
         <Basics hasFace={!matches.some(({ handle }) => (handle as Handle | undefined)?.facesLater)} />
         <Meta />

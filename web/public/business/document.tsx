@@ -12,7 +12,7 @@ interface Props extends Shown {
 /** The booking page as a whole document, which needs no router: start.tsx wakes it. */
 export function BookingDocument({ data, posted, head, foot }: Props) {
   return (
-    <html lang="es-CO" translate="no" style={data.brand as CSSProperties}>
+    <html translate="no" lang="es-CO" style={data.brand as CSSProperties}>
       <head>{head}</head>
       <body className="pub">
         <Boundary>
