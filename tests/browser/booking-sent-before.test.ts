@@ -216,3 +216,27 @@ test('a tab that is loaded anew goes on by itself, and a booking that was answer
   assert.equal(await page.locator('.sent-before').count(), 0)
   assert.equal((await bookings(client)).length, 1)
 })
+
+test('a time that was booked in another tab is said to be one’s own, and no other is offered', async () => {
+  const [wanted, client] = [await freeTime(site), newClient()]
+  const page = await onPhone({ expects: [/409/] })
+  const other = await page.context().newPage()
+  await toConfirm(page, site, wanted, client)
+  await toConfirm(other, site, wanted, client)
+  await button(page, 'Confirmar Cita').click()
+  await title(page, '¡Cita Confirmada!').waitFor()
+  await button(other, 'Confirmar Cita').click()
+  await other.getByRole('alert').getByText('Esa hora ya la reservaste tú: tu cita está en pie.').waitFor()
+  assert.equal(await other.getByText('los más cercanos').count(), 0)
+
+  // It is said of what stands: cancelled since, the time is somebody else's.
+  const token = new URL(
+    (await page.getByRole('link', { name: 'Cambiar o cancelar' }).getAttribute('href'))!,
+    site.url,
+  ).searchParams.get('token')
+  const [mine] = await bookings(client)
+  await ask(`${site.url}/api/appointments/client/cancel/${mine!.id}`, { body: { token } })
+  await bookByApi(site, wanted)
+  await button(other, 'Confirmar Cita').click()
+  await other.getByRole('alert').getByText('Ese horario acaba de ocuparse.').waitFor()
+})

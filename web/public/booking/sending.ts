@@ -7,10 +7,11 @@ import type { Site } from '../../context.ts'
 import type { Choice, WholeChoice } from '../business/types.ts'
 import type { Client } from './client/client.ts'
 import { type Booked, payloadOf } from './client/payload.ts'
+import { linksOf } from './done/links.ts'
 import { sentTo } from './sent-before/record.ts'
 import { hasEmail, isOf, isSameClient, type Unresolved } from './unresolved.ts'
 
-export { linksOf } from './done/links.ts'
+export { linksOf }
 
 /** The server reads this as "could not be checked". */
 const FALLBACK_TOKEN = 'fallback-token'
@@ -69,8 +70,13 @@ export async function sent(
   else if (answer.status < 500 && answer.status !== 429) record.drop(attempt.key)
   // Whatever the answer, it may be spent: another booking needs another one.
   forgetVerification()
+  // Taken by the same person in another tab: whoever is offered other times would book twice.
+  if (answer.status === 409 && (await linksOf(payload.business_id, Date.now()).isBooked(attempt.choice)))
+    return { status: 409, body: { error: OWN } }
   return answer
 }
+
+const OWN = 'Esa hora ya la reservaste tú: tu cita está en pie.'
 
 /** Of a booking that was answered after its client had changed the details. */
 export const sayBooked = () => void toast.success('¡Cita agendada exitosamente!', FOUR_SECONDS)

@@ -1,10 +1,11 @@
 import type { Answer } from '#domain/api/calls.ts'
+import type { WholeChoice } from '../../business/types.ts'
 import { stored } from '../stored.ts'
 import type { Confirmed } from './confirmed.ts'
 import { confirmedIn, endOf, isAhead } from './standing.ts'
 
 /** Opens a confirmation whose tab was closed. Holds nothing of the person, and goes a day after the appointment. */
-type Links = Record<number, { token: string; ends: number }>
+type Links = Record<number, { token: string; ends: number; at?: string }>
 
 /** How long a token opens it after its end. */
 const DAY_MS = 24 * 3_600_000
@@ -21,7 +22,18 @@ export function linksOf(business: number, now: number) {
 
     /** Again after it was moved: then its end is another one. */
     keep({ appointment, token }: Confirmed) {
-      if (token) inBrowser.set({ ...links(), [appointment.id]: { token, ends: endOf(appointment) } })
+      if (!token) return
+      const link = { token, ends: endOf(appointment), at: timeOf(appointment) }
+      inBrowser.set({ ...links(), [appointment.id]: link })
+    },
+
+    /** Whether one of them stands at that time of that professional. */
+    async isBooked({ date, time, professional }: WholeChoice): Promise<boolean> {
+      const asked = `${date} ${time} ${professional}`
+      const link = Object.values(links()).findLast(({ at }) => at === asked)
+      const found = link && (await ask(link.token))
+      if (typeof found !== 'object' || found.appointment.status === 'cancelled') return false
+      return timeOf(found.appointment) === asked
     },
 
     drop({ appointment }: Confirmed) {
@@ -32,6 +44,9 @@ export function linksOf(business: number, now: number) {
     ask,
   }
 }
+
+const timeOf = ({ appointment_date, appointment_time, professional_id }: Confirmed['appointment']) =>
+  `${appointment_date} ${appointment_time.slice(0, 5)} ${professional_id}`
 
 /** What stands; of one that is `mine` and over, a refusal says nothing. */
 async function ask(token: string, mine?: Confirmed): Promise<Confirmed | 'refused' | 'over' | 'unreachable'> {
