@@ -115,6 +115,27 @@ test('a double click opens a menu and leaves it open, and unfolds what one click
   assert.equal(await page.locator('details[open]').count(), 0)
 })
 
+test('a double click makes one address, of the agenda that was chosen', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/settings?seccion=calendario`)
+  // Between the presses the address is there, and the form is about the next agenda.
+  const { x, y } = (await button(page, 'Crear dirección').boundingBox())!
+  await page.mouse.move(x + 20, y + 20)
+  await page.mouse.down({ clickCount: 1 })
+  await page.mouse.up({ clickCount: 1 })
+  await page.getByText('Cópiala ahora').waitFor()
+  await quiet(page)
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await quiet(page)
+  const { feeds } = await owner('/api/feeds')
+  assert.deepEqual(
+    feeds.map(({ professional_id }: { professional_id: number | null }) => professional_id),
+    [null],
+  )
+})
+
 test('a double tap closes a window, and presses nothing of what stands below it', async () => {
   const page = await (await phone(browser)).newPage()
   await signIn(page, site)

@@ -5,8 +5,8 @@ const SOON = 350
 const NEAR = 24
 
 const CONTROLS = 'a, button, summary, label, input, select, textarea'
-/** What the next press closes again. */
-const OPENERS = 'summary, [popovertarget], [aria-expanded]'
+/** What the next press closes again, and what says itself that its next press would begin something else. */
+const ONCE = 'summary, [popovertarget], [aria-expanded], [data-once]'
 
 interface Press {
   on: Element
@@ -30,7 +30,7 @@ export function useOnlyFirstPress() {
         first = press
         return
       }
-      if (first.on === press.on && !press.on.matches(OPENERS)) return
+      if (first.on === press.on && !press.on.matches(ONCE)) return
       event.preventDefault()
       event.stopImmediatePropagation()
     }

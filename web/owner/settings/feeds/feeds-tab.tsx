@@ -129,7 +129,14 @@ function NewFeed({ seesAll, taken, onMade }: NewProps) {
           </select>
         )}
       </Field>
-      <button type="button" className="btn" aria-disabled={isPending} onClick={() => isPending || mutate()}>
+      {/* After the first press the form is about the next agenda. */}
+      <button
+        type="button"
+        className="btn"
+        data-once
+        aria-disabled={isPending}
+        onClick={() => isPending || mutate()}
+      >
         {isPending && <span className="spinner" />}
         {isPending ? 'Creando...' : 'Crear dirección'}
       </button>
