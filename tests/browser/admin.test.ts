@@ -306,6 +306,30 @@ journey('limits: what a business may have is seen, raised and on record', async 
 })
 
 journey(
+  'a double click on what suspends a business asks, as one click does, and suspends nothing',
+  async (page) => {
+    await open(page)
+    await manage(page, 'Negocio 07')
+    let sent = 0
+    page.on('request', (request) => request.method() === 'POST' && sent++)
+    const opener = button(page, 'Suspender negocio')
+    const { x, y, width, height } = (await opener.boundingBox())!
+    // Wherever on it: on a phone the button of the question comes to lie below.
+    for (const part of [0.1, 0.3, 0.6, 0.9]) {
+      await opener.waitFor()
+      await page.mouse.dblclick(x + width * part, y + height / 2, { delay: 60 })
+      await page.getByText('deja de verse').waitFor()
+      await page.waitForTimeout(300)
+      assert.equal(await page.getByRole('dialog', { name: 'Suspender negocio' }).count(), 1)
+      await button(page, 'Cancelar').click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await manage(page, 'Negocio 07')
+    }
+    assert.equal(sent, 0)
+  },
+)
+
+journey(
   'credits: a payment is credited, and the same one never twice',
   async (page, size) => {
     await open(page)

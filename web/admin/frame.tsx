@@ -7,6 +7,7 @@ import { logOut } from '../ui/icons-panel.ts'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import '../ui/panel.css'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
+import { useOnlyFirstPress } from '../ui/form/second-press.ts'
 import './admin.css'
 import { adminCache, FailureToastContext } from './queries.ts'
 import { logout, useAdministrator } from './session.ts'
@@ -16,6 +17,7 @@ import { TopBar } from './top-bar.tsx'
 export function AdminFrame({ children }: { children: ReactNode }) {
   const status = useAdministrator()
   const isToastShowing = useRef(false)
+  useOnlyFirstPress()
   if (status === 'loading') return <NeedsScript />
   if (status === 'out') return <Navigate to="/admin/login" replace />
 

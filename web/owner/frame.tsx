@@ -33,7 +33,7 @@ import './parts.css'
 import { useClock } from './parts/use-clock.ts'
 import { Offered } from './offered.tsx'
 import { insteadOf } from './places.ts'
-import { useOnlyFirstPress } from './second-press.ts'
+import { useOnlyFirstPress } from '../ui/form/second-press.ts'
 import { Shell } from './shell.tsx'
 import { Suspended } from './suspended.tsx'
 

@@ -82,5 +82,8 @@ export function Dialog({ title, onClose, footer, acts, className = '', children 
  * their place, which nobody has read by then.
  */
 export function onlyFirstPress(event: MouseEvent) {
-  if (event.detail > 1) event.stopPropagation()
+  if (event.detail < 2) return
+  event.stopPropagation()
+  // Nor does it send the form that the button is of.
+  event.preventDefault()
 }
