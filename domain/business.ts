@@ -119,11 +119,11 @@ export const OFFER_LIMITS = {
   mails: { most: 100_000 },
 } as const
 
-/** Errors of the limits that an administrator sets for a business. */
+/** Errors of the limits that an administrator sets for a business; one that is missing stays as it is. */
 export function offerLimitErrors(input: unknown): FieldErrors {
   const form = inputOf(input)
   const error = (value: unknown, { most }: { most: number }) => {
-    return isWhole(value, 1, most) ? undefined : `Debe ser un número de 1 a ${most}`
+    return value === undefined || isWhole(value, 1, most) ? undefined : `Debe ser un número de 1 a ${most}`
   }
   return errorsOf({
     max_services: error(form['max_services'], OFFER_LIMITS.services),

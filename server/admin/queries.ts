@@ -236,14 +236,14 @@ export async function setSuspended(tx: Tx, businessId: number, suspendedMs: numb
 export interface OfferLimits {
   max_services: number
   max_professionals: number
-  max_mails?: number | null
+  max_mails: number | null
 }
 
 /** @returns the limits before; undefined when there is no such business. */
 export async function setOfferLimits(
   tx: Tx,
   businessId: number,
-  limits: OfferLimits,
+  limits: Partial<OfferLimits>,
 ): Promise<OfferLimits | undefined> {
   const before = await tx
     .selectFrom('businesses')
@@ -251,6 +251,7 @@ export async function setOfferLimits(
     .where('id', '=', businessId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (before) await tx.updateTable('businesses').set(limits).where('id', '=', businessId).execute()
+  if (before && Object.keys(limits).length > 0)
+    await tx.updateTable('businesses').set(limits).where('id', '=', businessId).execute()
   return before
 }

@@ -178,7 +178,11 @@ export function adminRoutes(api: Api, deps: Deps) {
 
   route(api, 'POST /api/admin/businesses/:id/limits', config, async (request) => {
     const { max_services, max_professionals, max_mails } = request.body
-    const limits = { max_services, max_professionals, ...(max_mails !== undefined && { max_mails }) }
+    const limits = {
+      ...(max_services !== undefined && { max_services }),
+      ...(max_professionals !== undefined && { max_professionals }),
+      ...(max_mails !== undefined && { max_mails }),
+    }
     const business_id = request.params.id
     const administrator_id = administratorOf(request).id
     return onceByAdministrator(deps, request, async (tx) => {
@@ -186,6 +190,7 @@ export function adminRoutes(api: Api, deps: Deps) {
       const before = await setOfferLimits(tx, business_id, limits)
       if (!before) throw notFound('Negocio no encontrado')
       await ensureNotErased(tx, business_id)
+      if (Object.keys(limits).length === 0) return { success: true as const }
       if (max_mails !== undefined && max_mails !== before.max_mails) await releaseMany(tx, business_id, now())
       const detail = { ...limits, before }
       await record(tx, { administrator_id, act: 'set_limits', business_id, detail, nowMs: now() })

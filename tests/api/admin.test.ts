@@ -218,6 +218,26 @@ test('limits are raised for one business, read in the list, and on record with w
   )
 })
 
+test('of two administrators who change other limits of one business, neither undoes what the other set', async () => {
+  const { business_id } = await salon(db)
+  const set = (body: object) => as('POST', `businesses/${business_id}/limits`, body)
+  const both = await Promise.all([
+    set({ max_services: 150 }),
+    set({ max_professionals: 70 }),
+    set({ max_mails: 9 }),
+  ])
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  const acts = async () =>
+    (await as('GET', 'audit?limit=5')).body.acts.filter((act: any) => act.business_id === business_id).length
+  assert.deepEqual([(await set({})).status, await acts()], [200, 3])
+  const { businesses } = (await as('GET', 'businesses')).body
+  const { max_services, max_professionals, max_mails } = businesses.find((one: any) => one.id === business_id)
+  assert.deepEqual([max_services, max_professionals, max_mails], [150, 70, 9])
+})
+
 test('mails to clients in a day are another number for one business, or the usual again', async () => {
   const { business_id } = await salon(db)
   const set = (max_mails: unknown) =>

@@ -296,9 +296,12 @@ journey('limits: what a business may have is seen, raised and on record', async 
   await axe(page)
   const most = size === 'phone' ? '250' : '260'
   await services.fill(most)
+  const sent = page.waitForRequest('**/limits')
   await page.keyboard.press('Enter')
+  // What nobody touched may be another administrator's by now.
+  assert.deepEqual((await sent).postDataJSON(), { max_services: Number(most), max_mails: 900 })
   await toasted(page, 'Límites actualizados')
-  await page.getByText(`Hasta ${most} servicios · 60 profesionales · 900 correos al día`).first().waitFor()
+  await page.getByText(`Hasta ${most} servicios · 900 correos al día`).first().waitFor()
   await button(page, `Gestionar ${name}`).click()
   await button(page, 'Cambiar límites').click()
   assert.equal(await services.inputValue(), most)

@@ -84,11 +84,15 @@ export const AuditEntries = ({ entries }: { entries: AuditEntry[] }) => (
 
 function detailOf({ detail }: AuditEntry): string {
   const { reason, packages, reference, max_services, max_professionals, max_mails, name, tries } = detail
-  const parts = [
-    typeof tries === 'number' && tries > 1 && `${counted(tries, 'vez', 'veces')} en una hora`,
-    typeof max_services === 'number' && `Hasta ${counted(max_services, 'servicio')}`,
+  // Those that were changed.
+  const limits = [
+    typeof max_services === 'number' && counted(max_services, 'servicio'),
     typeof max_professionals === 'number' && counted(max_professionals, 'profesional', 'profesionales'),
     typeof max_mails === 'number' && `${counted(max_mails, 'correo')} al día`,
+  ].filter(Boolean)
+  const parts = [
+    typeof tries === 'number' && tries > 1 && `${counted(tries, 'vez', 'veces')} en una hora`,
+    limits.length > 0 && `Hasta ${limits.join(' · ')}`,
     typeof packages === 'number' && counted(packages, 'paquete'),
     typeof reference === 'string' && `Pago ${reference}`,
     typeof name === 'string' && `«${name}»`,

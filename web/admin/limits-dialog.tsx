@@ -1,6 +1,6 @@
 import { OFFER_LIMITS, offerLimitErrors } from '#domain/business.ts'
 import { decimal } from '#domain/numbers.ts'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { adminApi } from './session.ts'
@@ -15,16 +15,14 @@ interface Limits {
 /** How many services and professionals a business may have, and how many mails a day it writes to its clients. */
 export function LimitsDialog({ business, onClose }: ManageProps) {
   const id = useId()
+  // The list behind it is asked again meanwhile.
+  const [opened] = useState(business)
   const { form, isSending, onSubmit, error } = useActionForm<Limits>({
     rule: offerLimitErrors,
-    send: ({ max_services, max_professionals, max_mails }) =>
+    send: (values) =>
       adminApi.post('/api/admin/businesses/:id/limits', {
         params: { id: business.id },
-        body: {
-          max_services: Number(max_services),
-          max_professionals: Number(max_professionals),
-          max_mails: max_mails.trim() === '' ? null : Number(max_mails),
-        },
+        body: changedOf(values, opened),
       }),
     success: 'Límites actualizados',
     onDone: onClose,
@@ -76,7 +74,7 @@ export function LimitsDialog({ business, onClose }: ManageProps) {
                 {...described}
                 {...form.register(name)}
                 className="input num"
-                defaultValue={String(business[name] ?? '')}
+                defaultValue={String(opened[name] ?? '')}
                 inputMode="numeric"
                 autoComplete="off"
                 maxLength={6}
@@ -87,6 +85,18 @@ export function LimitsDialog({ business, onClose }: ManageProps) {
       </form>
     </Dialog>
   )
+}
+
+/** What nobody touched is left out: another administrator may have changed it since. */
+function changedOf(values: Limits, opened: ManageProps['business']) {
+  const max_services = Number(values.max_services)
+  const max_professionals = Number(values.max_professionals)
+  const max_mails = values.max_mails.trim() === '' ? null : Number(values.max_mails)
+  return {
+    ...(max_services !== opened.max_services && { max_services }),
+    ...(max_professionals !== opened.max_professionals && { max_professionals }),
+    ...(max_mails !== opened.max_mails && { max_mails }),
+  }
 }
 
 const hintOf = (has: number, { usual, most }: { usual: number; most: number }) =>

@@ -205,14 +205,14 @@ export const adminCalls = {
   'POST /api/admin/businesses/:id/limits': {
     tags,
     summary:
-      'Sets how many services and professionals a business may have, and its mails to clients in a day',
+      'Sets how many services and professionals a business may have, and its mails to clients in a day: those that are named',
     params: byId,
     body: form(offerLimitErrors, {
-      max_services: wholeNumber,
-      max_professionals: wholeNumber,
+      max_services: wholeNumber.optional(),
+      max_professionals: wholeNumber.optional(),
       max_mails: field<number | null, number | string | null>({
         read: (value) => (isBlank(value) ? null : Number(value)),
-        json: { type: 'integer', minimum: 1, description: 'Blank is the usual; without it nothing changes' },
+        json: { type: 'integer', minimum: 1, description: 'Blank is the usual' },
       }).optional(),
     }),
     answer: done,
