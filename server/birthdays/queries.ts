@@ -28,11 +28,7 @@ export const onceOf = (card_id: number, year: string | number) => `birthday:${ca
 const areNear = (owner: number, first: IsoDate, days: number) => sql`
   c.business_id = ${owner} and c.birthday is not null and c.merged_into is null and c.forgotten_at is null
   and c.blocked_at is null and right(c.birthday, 5) = any(${birthdaysFrom(first, days)}::text[])
-  and coalesce((
-    select o.given from consents o
-    where o.business_id = c.business_id and o.purpose = 'marketing' and (o.card_id = c.id or o.card_id in (
-      select k.id from client_cards k where k.business_id = c.business_id and k.merged_into = c.id))
-    order by o.id desc limit 1), true)`
+  and said_consent(c.business_id, c.id, 'marketing') is distinct from false`
 
 export async function countBirthdays(db: Db, owner: BusinessId, today: IsoDate): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -14,7 +14,7 @@ import { professionalsQuery } from '../../data/professionals.ts'
 import { servicesQuery } from '../../data/services.ts'
 import { Link } from '../../parts/link.tsx'
 
-/** '20 nov' */
+/** '20 nov'; '28 mar 2025' of another year. */
 const dayOf = (date: string, today: string) => {
   const [year, day] = [date.slice(0, 4), shortDate(date).split(' ').slice(1).join(' ')]
   return year === today.slice(0, 4) ? day : `${day} ${year}`
