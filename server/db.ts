@@ -44,9 +44,9 @@ export const connectionOf = ({ url, socketDir }: Where) => ({
 })
 
 /** Requests are answered within ten seconds, whatever becomes of the database. */
-const REQUEST: Patience = { connection: 8_000, statement: 7_000 }
+const REQUEST: Patience = { connection: 8_000, statement: 7_000, idle: 30_000 }
 /** Migrations, jobs and exports may take their time. */
-export const LONG: Patience = { connection: 30_000 }
+export const LONG: Patience = { connection: 30_000, idle: 60_000 }
 
 export const connect = (options: DbOptions): Db => connectPool(options).db
 
@@ -161,6 +161,10 @@ export async function attempt<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<
     throw error
   }
 }
+
+/** Lets a transaction wait as long as it takes for somebody else: a mail server, a store of pictures, another connection. */
+export const waitForOthers = async (tx: Db | Tx) =>
+  void (await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx))
 
 /**
  * One statement as text, for hot paths: it is compiled once here, where Kysely would compile it at every

@@ -134,7 +134,7 @@ function migrationsOf(db: Db, tries: () => number): Record<string, Migration> {
       // Read when it runs: the Migrator asks for all of them before each one.
       const text = () => readFileSync(join(FOLDER, file), 'utf8')
       const up: Migration['up'] = file.endsWith('.batches.sql')
-        ? () => runInBatches(db, text())
+        ? (tx) => runInBatches(db, tx, text())
         : (tx) => runIn(tx, text(), tries())
       return [file.slice(0, -'.sql'.length), { up }]
     }),
@@ -168,8 +168,9 @@ async function lockAll(tx: Kysely<unknown>) {
     await tx.executeQuery(CompiledQuery.raw(`lock table ${rows.map(({ table }) => table).join(', ')}`))
 }
 
-/** Repeats one statement, committing each time, until it changes nothing more. */
-async function runInBatches(db: Db, text: string) {
+/** Repeats one statement, committing each time, until it changes nothing more. `tx` holds the lock of migrations meanwhile. */
+async function runInBatches(db: Db, tx: Kysely<unknown>, text: string) {
+  await tx.executeQuery(CompiledQuery.raw('set local idle_in_transaction_session_timeout = 0'))
   for (;;) {
     const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(text))
     if (!numAffectedRows) return

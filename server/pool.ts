@@ -8,6 +8,11 @@ export interface Patience {
   connection: number
   /** Until one statement is done. The database ends it, with 57014. */
   statement?: number
+  /**
+   * How long a transaction may wait for this process. The database ends one of a process that hangs, with its connection (25P03), so
+   * that what it locked is free for the others; what waits for somebody else meanwhile says so (`waitForOthers`).
+   */
+  idle?: number
 }
 
 /**
@@ -134,12 +139,13 @@ export class Pool extends pg.Pool {
     where: pg.ClientConfig,
     { size, patience, tracer }: { size: number; patience: Patience; tracer?: Tracer | undefined },
   ) {
-    const { connection, statement } = patience
+    const { connection, statement, idle } = patience
     super({
       ...where,
       max: size,
       connectionTimeoutMillis: connection,
       // The first ends a statement that takes long; the second one that is not heard of any more.
+      idle_in_transaction_session_timeout: idle,
       ...(statement && { statement_timeout: statement, query_timeout: statement + 1000 }),
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,

@@ -213,10 +213,10 @@ export async function leaveUntil(own: Db, { business_id, id }: Key, due_at: numb
     .execute()
 }
 
-const control = (word: 'begin' | 'commit' | 'rollback') => async (own: Db) =>
-  void (await own.executeQuery(CompiledQuery.raw(word)))
+const control = (text: string) => async (own: Db) => void (await own.executeQuery(CompiledQuery.raw(text)))
 
-export const begin = control('begin')
+/** A claim waits for the other side for as long as a conversation takes, and must not end on its own before the last byte. */
+export const begin = control('begin; set local idle_in_transaction_session_timeout = 0')
 export const commit = control('commit')
 export const rollback = control('rollback')
 

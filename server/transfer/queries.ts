@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import { waitForOthers, type Db, type Tx } from '../db.ts'
 import { keyset } from '../download.ts'
 import { PEOPLE, TRANSFERRED, type Transferred } from './tables.ts'
 
@@ -100,6 +100,8 @@ export async function picturesOf(db: Db, business_id: number) {
 export async function beginImport(tx: Tx): Promise<void> {
   await sql`set local enpunto.importing = 'on'`.execute(tx)
   await sql`set local timezone = 'UTC'`.execute(tx)
+  // For the store of pictures, between one part of the rows and the next.
+  await waitForOthers(tx)
   await sql`
     create temporary table transfer_ids (kind text, old bigint, new bigint, primary key (kind, old)) on commit drop`.execute(
     tx,
