@@ -118,6 +118,23 @@ describe('the client’s data', () => {
     await toast(page, 'Error agendando cita').waitFor()
   })
 
+  test('a number with the code of another country is of that one, which is shown as chosen', async () => {
+    await start({ expects: [/400/] })
+    const country = page.getByLabel('País')
+    await fillClient(page, { name: 'Ana', phone: '+34 612 345 678', email: 'ana@correo.example' })
+    assert.equal(await country.inputValue(), 'ES')
+    await page.reload()
+    await title(page, 'Datos del cliente').waitFor()
+    await until(async () => (await country.inputValue()) === 'ES')
+    await button(page, 'Continuar').click()
+    await page.route('**/api/appointments/public', (route) =>
+      route.fulfill({ status: 400, json: { success: false } }),
+    )
+    const sent = page.waitForRequest('**/api/appointments/public')
+    await button(page, 'Confirmar Cita').click()
+    assert.equal((await sent).postDataJSON().client_phone, '+34612345678')
+  })
+
   test('the legal texts open in dialogs, which the keyboard closes', async () => {
     await start()
     for (const name of ['Términos y Condiciones', 'Política de Tratamiento de Datos']) {

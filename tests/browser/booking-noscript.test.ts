@@ -188,6 +188,17 @@ test('a form with errors opens at the first wrong field, whichever it is', async
   }
 })
 
+test('a number with the code of another country is taken, whichever is chosen', async () => {
+  const wanted = await freeTime(site, 'Corte y cepillado')
+  const page = await open()
+  await page.goto(addressOf(site, wanted, 'datos'))
+  await fillClient(page, { ...newClient(), phone: '0034 612 345 678' })
+  await button(page, 'Continuar').click()
+  await title(page, 'Confirmar tu cita').waitFor()
+  await button(page, 'Volver').click()
+  assert.equal(await page.getByLabel('País').inputValue(), 'ES')
+})
+
 test('a form without the consent alone opens at its box', async () => {
   const page = await open(phone, [/400/])
   await page.goto(addressOf(site, await freeTime(site), 'datos'))

@@ -64,6 +64,28 @@ for (const [size, open] of Object.entries({ phone, desktop })) {
     await page.context().close()
   })
 
+  test(`a number that is put in with another country's code is kept with it (${size})`, async () => {
+    const page = await (await open(browser)).newPage()
+    await signIn(page, site)
+    await page.goto(`${site.url}/dashboard/clients`)
+    await page.getByRole('table').waitFor()
+    await page.getByRole('button', { name: 'Nuevo cliente' }).click()
+    const form = page.getByRole('dialog', { name: 'Nuevo cliente' })
+    const name = `Inés Ibáñez ${size}`
+    await form.getByLabel('Nombre').fill(name)
+    await form.getByLabel('Teléfono').fill('+34 612')
+    await form.getByRole('button', { name: 'Crear cliente' }).click()
+    await form.getByText('Formato inválido').waitFor()
+    const number = `+34 612 34 56 7${size.length}`
+    await form.getByLabel('Teléfono').fill(number)
+    assert.equal(await form.getByLabel('País').inputValue(), 'ES')
+    await form.getByText('Formato inválido').waitFor({ state: 'detached' })
+    await form.getByRole('button', { name: 'Crear cliente' }).click()
+    await toasted(page, 'Cliente creado')
+    assert.equal((await cardNamed(name))['client_phone'], number.replaceAll(' ', ''))
+    await page.context().close()
+  })
+
   test(`what a booking said otherwise is offered for the card (${size})`, async () => {
     const page = await (await open(browser)).newPage()
     await signIn(page, site)

@@ -1,5 +1,6 @@
+import { namedCountry } from '#domain/named-country.ts'
 import { COUNTRIES } from '#domain/phone.ts'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, FormEvent, ReactNode } from 'react'
 import { Field } from './field.tsx'
 
 interface Props {
@@ -18,7 +19,7 @@ export function PhoneField({ name, label, country, number, error, countryProps, 
   return (
     <Field id={name} label={label} error={error}>
       {(described) => (
-        <div className="phone">
+        <div className="phone" onInput={followNumber}>
           <select
             className="input"
             name={`${name}_country`}
@@ -47,4 +48,14 @@ export function PhoneField({ name, label, country, number, error, countryProps, 
       )}
     </Field>
   )
+}
+
+/** Whoever pastes a number with another country's code has chosen that country. */
+export function followNumber({ currentTarget }: FormEvent<HTMLDivElement>) {
+  const [country, number] = [currentTarget.querySelector('select')!, currentTarget.querySelector('input')!]
+  const named = namedCountry(country.value, number.value)
+  if (named === country.value) return
+  country.value = named
+  // Forms that keep their own values learn of it as of a choice.
+  country.dispatchEvent(new Event('change', { bubbles: true }))
 }

@@ -1,6 +1,7 @@
 import { COUNTRIES } from '#domain/phone.ts'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
+import { followNumber } from '../../ui/phone-field.tsx'
 import type { Values } from './values.ts'
 
 /** Country and national number, like PhoneField of web/ui, for a form that is watched. */
@@ -16,7 +17,7 @@ export function PhoneInput({ form: { register, formState } }: { form: UseFormRet
       error={formState.errors.phone?.message}
     >
       {(described) => (
-        <div className="phone">
+        <div className="phone" onInput={followNumber}>
           <select {...register('phone_country')} className="input" aria-label="País">
             {COUNTRIES.map(({ iso, code, name }) => (
               <option key={iso} value={iso}>

@@ -1,4 +1,5 @@
 import type { ReturningClient } from '#domain/api/calls/remembered.ts'
+import { namedCountry } from '#domain/named-country.ts'
 
 /** Step 2 as typed, by field name. */
 export interface Client {
@@ -23,7 +24,7 @@ export interface Client {
 export function clientOf(form: FormData): Client {
   const text = (name: Exclude<keyof Client, 'known'>) => String(form.get(name) ?? '')
   return {
-    client_phone_country: text('client_phone_country'),
+    client_phone_country: namedCountry(text('client_phone_country'), text('client_phone')),
     client_phone: text('client_phone'),
     client_name: text('client_name'),
     client_email: text('no_messages') ? '' : text('client_email'),
