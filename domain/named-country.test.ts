@@ -23,7 +23,8 @@ const CASES: [chosen: string, typed: string, named: string][] = [
 ]
 
 for (const [chosen, typed, named] of CASES)
-  test(`${typed} with ${chosen} chosen is of ${named}`, () => assert.equal(namedCountry(chosen, typed), named))
+  test(`${typed} with ${chosen} chosen is of ${named}`, () =>
+    assert.equal(namedCountry(chosen, typed), named))
 
 test('a number of each country is found from each other, but for those that share a code', () => {
   for (const { iso: chosen, code: own } of COUNTRIES)

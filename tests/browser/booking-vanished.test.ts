@@ -33,13 +33,13 @@ beforeEach(async () => {
 })
 
 /** Somebody is about to confirm when that happens. */
-async function confirmAfter(change: (wanted: Wanted) => string) {
+async function confirmAfter(change: (wanted: Wanted) => string, then = 'Datos de la cita') {
   const [wanted, client] = [await freeTime(site, 'Corte y cepillado'), newClient()]
   const page = await onPhone({ expects: [/40[04]/] })
   await toConfirm(page, site, wanted, client)
   await query(site.dataDir, change(wanted))
   await button(page, 'Confirmar Cita').click()
-  await title(page, 'Datos de la cita').waitFor()
+  await title(page, then).waitFor()
   return { page, wanted, client }
 }
 
@@ -130,12 +130,15 @@ test('without script the last service that is left takes no place of the one tha
   assert.equal(await page.locator('input[name=hora]:checked').count(), 0)
 })
 
-test('a business that takes no bookings any more: the reason and its telephone, on the page', async () => {
+test('a business that takes no bookings any more: the reason and its telephone, and no other choice', async () => {
   const { page } = await confirmAfter(
     ({ business }) => `update businesses set suspended_at = now() where id = ${business}`,
+    'Confirmar tu cita',
   )
-  const reason = reasonOf(page, 'Este negocio no está recibiendo reservas en línea por ahora.')
+  const reason = reasonOf(page, 'Este negocio no está recibiendo reservas en línea por ahora.').last()
   await reason.waitFor()
+  assert.equal(await page.getByText('Elige otra opción').count(), 0)
+  assert.equal(await page.getByText('inténtalo nuevamente').count(), 0)
   assert.match((await reason.getByRole('link', { name: 'Llamar' }).getAttribute('href'))!, /^tel:\+57/)
   await axe(page)
 })

@@ -90,10 +90,13 @@ export function sayUnproved() {
   toast.error('Error en la verificación de seguridad. Intenta nuevamente.', FOUR_SECONDS)
 }
 
-/** The toasts of an attempt that failed, by which they can be dismissed. */
-export function sayFailure(status: number, sentence: string): number[] {
+/**
+ * The toasts of an attempt that failed, by which they can be dismissed. Whoever hears a definite reason is not told to try the
+ * same again.
+ */
+export function sayFailure(sentence: string, isDefinite: unknown): number[] {
   const general = 'Ocurrió un error al agendar la cita. Por favor, inténtalo nuevamente.'
-  return [...(status >= 400 ? [general] : []), sentence].map((text) => toast.error(text, FOUR_SECONDS))
+  return [...(isDefinite ? [] : [general]), sentence].map((text) => toast.error(text, FOUR_SECONDS))
 }
 
 export const IN_DOUBT =

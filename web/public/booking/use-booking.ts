@@ -84,9 +84,7 @@ export function useBooking(
       const own = sending.unresolved().find((other) => other.choice.date === choice.date)
       go('cita', chosen.dropTime(nearest, own ? maybeOwn(hasEmail(own.client)) : sentence))
     },
-    onVanished(reason, isBusiness) {
-      vanished(reason, isBusiness)
-    },
+    onVanished: vanished,
     onFailed: setFailure,
     onInvalid(fields, sent) {
       setFailure(undefined)
@@ -102,11 +100,10 @@ export function useBooking(
   })
 
   /** Leads back to the first step, with the reason, and fetches what can be booked now. */
-  function vanished(reason: string, isBusiness = false) {
+  function vanished(reason: string) {
     setReason(reason)
     go('cita', chosen.dropTime())
-    // A page whose business is gone would lead away from here, with all that was typed.
-    if (!isBusiness) void renew()
+    void renew()
   }
 
   /** What is in doubt before it is sent: whether and with which details it is booked already, and what became of another one. */

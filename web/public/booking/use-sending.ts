@@ -14,9 +14,9 @@ interface Outcomes {
   /** The token opens the appointment in the portal. `isRepeated`: it may have been booked, and changed, before this answer. */
   onBooked(appointment: Appointment, token: string, sent: Attempt, isRepeated: boolean): void
   onTaken(alternatives: Slot[], sentence: string): void
-  /** The service, the professional or the whole business cannot be booked any more. */
-  onVanished(reason: string, isBusiness: boolean): void
-  /** It was refused, with a sentence, or failed: then with what is in doubt. */
+  /** The service, the professional or the time cannot be booked any more. */
+  onVanished(reason: string): void
+  /** It was refused, with a sentence, also as the whole business takes no bookings; or failed: then with what is in doubt. */
   onFailed(reason: string): void
   onInvalid(fields: FieldErrors, client: Client): void
   /** Called when an attempt from before a reload is continued, or `isAsked`: then only a press sends it again. */
@@ -110,9 +110,8 @@ export function useSending(
         ? latest.current.onTaken(body.alternatives, sentence)
         : latest.current.onFailed(sentence)
     const wrong = Object.keys(body.fields ?? {})
-    said.current.push(...sayFailure(status, sentence || FAILED))
-    if (status === 404 || wrong.some((name) => VANISHED.test(name)))
-      return latest.current.onVanished(sentence || FAILED, status === 404)
+    said.current.push(...sayFailure(sentence || FAILED, status < 400 || (isFinal && sentence)))
+    if (wrong.some((name) => VANISHED.test(name))) return latest.current.onVanished(sentence || FAILED)
     latest.current.onFailed(failureOf(sentence || FAILED, attempt, unresolved.all()))
     const isOfClient = wrong.some((name) => name in attempt.client)
     if (status === 400 && isOfClient) latest.current.onInvalid(body.fields, attempt.client)
