@@ -3,12 +3,14 @@
  * `npm run whatsapp:templates`. What is there already stays as it is.
  */
 import { ConfigError } from '#server/config.ts'
+import { unquoted } from '#server/unquoted.ts'
 import { readWhatsApp } from '#server/whatsapp-settings.ts'
 import { createTemplates } from '#server/whatsapp/create-templates.ts'
 
 try {
   const faults: string[] = []
-  const settings = readWhatsApp(process.env, faults, process.env.NODE_ENV === 'production')
+  const env = unquoted(process.env)
+  const settings = readWhatsApp(env, faults, env.NODE_ENV === 'production')
   if (!settings && faults.length === 0) faults.push('Set the keys WHATSAPP_…: docs/operations.md names them.')
   if (settings && !settings.accountId)
     faults.push('WHATSAPP_ACCOUNT_ID is missing: set the id of the WhatsApp Business account.')

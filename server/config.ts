@@ -6,6 +6,7 @@ import { isLocalHost, isLoopback } from './local-host.ts'
 import { readPush, type PushSettings } from './push-settings.ts'
 import { keyIn } from './secrets.ts'
 import { readTraces, type TraceSettings } from './trace-settings.ts'
+import { unquoted } from './unquoted.ts'
 import { readWhatsApp, type WhatsAppSettings } from './whatsapp-settings.ts'
 
 export interface Config {
@@ -95,11 +96,15 @@ export class ConfigError extends Error {
   }
 }
 
+/** An e-mail address, alone or in <> behind a name. */
+const SENDER = /^(?:[^<>]*<[^\s@<>"]+@[^\s@<>"]+>|[^\s@<>"]+@[^\s@<>"]+)$/
+
 /**
  * Reads and validates the settings, all of them optional in development.
  * @throws ConfigError with every error found, not just the first.
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(given: NodeJS.ProcessEnv): Config {
+  const env = unquoted(given)
   const faults: string[] = []
   const production = env.NODE_ENV === 'production'
   const text = (name: string) => env[name]?.trim() || undefined
@@ -120,7 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const tileUrl = url('TILE_URL', ['http:', 'https:'], 'https://tiles.example.com/{z}/{x}/{y}.png')
   const geocoderUrl = url('GEOCODER_URL', ['http:', 'https:'], 'https://nominatim.example.com')
   const mailFrom = text('MAIL_FROM')
-  if (mailFrom && !/[^\s@<>]+@[^\s@<>]+/.test(mailFrom))
+  if (mailFrom && !SENDER.test(mailFrom))
     faults.push('MAIL_FROM must hold an e-mail address, for example MAIL_FROM="enpunto <citas@example.com>".')
 
   const email = text('ADMIN_EMAIL')

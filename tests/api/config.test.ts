@@ -65,6 +65,9 @@ describe('every fault has a sentence that says what to do', () => {
     [{ BACKUP: 'none', BACKUP_DIR: '/copias' }, /^BACKUP may be none/],
     [{ TILE_URL: 'tiles' }, /^TILE_URL /],
     [{ MAIL_FROM: 'enpunto' }, /^MAIL_FROM must hold an e-mail address/],
+    // From these no mail server takes a mail.
+    [{ MAIL_FROM: 'enpunto citas@example.com' }, /^MAIL_FROM must hold an e-mail address/],
+    [{ MAIL_FROM: '"enpunto <citas@example.com>" x' }, /^MAIL_FROM must hold an e-mail address/],
     [{ ADMIN_EMAIL: 'a@x.co' }, /^ADMIN_EMAIL and ADMIN_PASSWORD go together/],
     [{ ADMIN_PASSWORD: 'secret-word' }, /^ADMIN_EMAIL and ADMIN_PASSWORD go together/],
     [{ ADMIN_EMAIL: 'nobody', ADMIN_PASSWORD: 'secret-word' }, /^ADMIN_EMAIL must be an e-mail address\.$/],
@@ -276,6 +279,28 @@ describe('what is set', () => {
       tileCacheMb: 200,
       liveStreams: { perSession: 10, perBusiness: 200 },
     })
+  })
+
+  test('quotes around a value are no part of it, as in a file that a shell and systemd read, and podman too', () => {
+    const written = {
+      ...PRODUCTION,
+      DATA_DIR: '/srv/data',
+      HOST: '127.0.0.1',
+      TRUST_PROXY: '1',
+      ADMIN_EMAIL: 'a@example.com',
+      ADMIN_PASSWORD: 'a \'b\' "c" d',
+      METRICS_TOKEN: '0123456789abcdef',
+      MAILS_PER_DAY: '31',
+      BACKUP_DIR: '/srv/backups',
+    }
+    const around = (quote: string) =>
+      Object.fromEntries(Object.entries(written).map(([name, value]) => [name, `${quote}${value}${quote}`]))
+    assert.deepEqual(readConfig(around('"')), readConfig(written))
+    assert.deepEqual(readConfig(around("'")), readConfig(written))
+    assert.equal(
+      readConfig({ ...PRODUCTION, MAIL_FROM: '"Ana" <a@example.com>' }).mailFrom,
+      '"Ana" <a@example.com>',
+    )
   })
 
   test('empty settings count as left out', () => {
