@@ -6,6 +6,24 @@ import { Refusal } from '../refusal.ts'
 const iso = (ms: number) => new Date(ms).toISOString()
 const DAY = 24 * 3_600_000
 
+/** Whether a network reported the page within a day. `networks`: its names of today and of the day before. */
+export async function isReported(
+  db: Db,
+  business_id: number,
+  networks: Buffer[],
+  nowMs: number,
+): Promise<boolean> {
+  const report = await db
+    .selectFrom('page_reports')
+    .select('id')
+    .where('business_id', '=', business_id)
+    .where('network', 'in', networks)
+    .where('at', '>', instant(nowMs - DAY))
+    .limit(1)
+    .executeTakeFirst()
+  return report !== undefined
+}
+
 /** Writes a report; one of the same network within a day stays as it is. `before`: the network's name of the day before. */
 export async function insertReport(
   tx: Tx,

@@ -5,10 +5,10 @@ import { publicBusinessBySlug, stopBookings } from '../businesses/queries.ts'
 import { setOff } from '../deletion/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { installationSecret } from '../installation.ts'
-import { networkOf } from '../network.ts'
+import { siteOf } from '../network.ts'
 import { notFound } from '../refusal.ts'
 import { route } from '../route.ts'
-import { insertReport, lockShown, networksOf, noteHiding } from './queries.ts'
+import { insertReport, isReported, lockShown, networksOf, noteHiding } from './queries.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -25,13 +25,17 @@ export function reportRoutes(api: Api, { db, now, live }: Deps) {
     const business = await publicBusinessBySlug(db, request.params.slug.toLowerCase())
     if (!business) throw notFound('Negocio no encontrado')
     const business_id = business.id
-    const network = networkOf(request.ip)
+    const network = siteOf(request.ip)
+    const [hash, before] = [await hashOf(network, nowMs), await hashOf(network, nowMs - DAY)]
+    const isRepeated = await isReported(db, business_id, [hash, before], nowMs)
+    // One that is not kept must not use up what the others may report of the page.
     await spend(db, nowMs, [
       { subject: `page reports from ${network}`, max: REPORTS_OF_NETWORK, minutes: 60 },
-      { subject: `page reports of ${business_id}`, max: REPORTS_OF_BUSINESS, minutes: 24 * 60 },
+      ...(isRepeated
+        ? []
+        : [{ subject: `page reports of ${business_id}`, max: REPORTS_OF_BUSINESS, minutes: 24 * 60 }]),
     ])
-    const hash = await hashOf(network, nowMs)
-    const before = await hashOf(network, nowMs - DAY)
+    if (isRepeated) return { success: true }
     const isHidden = await db.transaction().execute(async (tx) => {
       // Those who report at the same time come one after the other, so that the last of them counts all.
       const shown = await lockShown(tx, business_id)

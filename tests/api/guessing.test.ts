@@ -6,7 +6,7 @@ import { hashPassword, isCrowded } from '#server/accounts/passwords.ts'
 import { ensureAdministrator } from '#server/admin/queries.ts'
 import { counting } from '#server/attempt-queries.ts'
 import { hashOf } from '#server/attempts.ts'
-import { networkOf } from '#server/network.ts'
+import { networkOf, siteOf } from '#server/network.ts'
 import { api, booking, database, salon } from '../helper.ts'
 import { workDone } from '../work.ts'
 
@@ -66,6 +66,8 @@ test('the network of an address: IPv4 whole, also when mapped; the first 64 bits
     ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
   ] as const)
     assert.equal(networkOf(address), network, String(address))
+  assert.equal(siteOf('2001:db8:1:2:3::4'), '2001:db8:1::/48')
+  assert.equal(siteOf('::ffff:203.0.113.7'), '203.0.113.7')
 })
 
 describe('passwords', () => {

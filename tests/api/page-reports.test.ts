@@ -110,12 +110,16 @@ test('the administrator reads it, once from each network and day, and who report
   assert.equal(await isShown(slug), true)
 })
 
-test('three networks within a day hide a new page until an administrator has looked; a /64 is one', async () => {
+test('three networks within a day hide a new page until an administrator has looked; a /48 is one', async () => {
   const { slug, business_id, email } = await business()
   await report(slug, '2001:db8:1:1::1')
   await report(slug, '2001:db8:1:1::2')
+  // A customer of many providers has as many networks as fit into 48 bits.
   await report(slug, '2001:db8:1:1:ffff::3')
   await report(slug, '2001:db8:1:2::1')
+  await report(slug, '2001:db8:1:fff3::1')
+  assert.equal((await reportsOf(business_id)).length, 1)
+  await report(slug, '2001:db8:2:1::1')
   assert.equal(await isShown(slug), true)
   clock.now += DAY + 1
   // The first two are older than a day by now.
@@ -231,6 +235,18 @@ test('a network, and all together, report so often and no more', async () => {
   let last = 0
   for (let n = 0; n < 51; n++) last = (await report(slug, `10.1.${n}.1`)).status
   assert.equal(last, 429)
+})
+
+test('who reports a page over and over keeps nobody else from reporting it', async () => {
+  const { slug, business_id } = await business()
+  const now = clock.now
+  for (let hour = 0; hour < 11; hour++) {
+    for (let n = 0; n < 5; n++) assert.equal((await report(slug, `2001:db8:9:${n}::1`)).status, 200)
+    clock.now += 3_600_000
+  }
+  assert.equal((await report(slug, '198.51.100.88')).status, 200)
+  assert.equal((await reportsOf(business_id)).length, 2)
+  clock.now = now
 })
 
 test('what was decided is forgotten after half a year', async () => {
