@@ -7,6 +7,7 @@ import {
   awake,
   button,
   freeTime,
+  mailsOf,
   newClient,
   onPhone,
   title,
@@ -150,6 +151,53 @@ test('the calendar file of a moved appointment replaces the entry of its first t
   await page.reload()
   await page.getByText('Tu cita cambió de hora. Esta es la hora vigente.').waitFor()
   assert.equal(await sequence(), 'SEQUENCE:1')
+})
+
+for (const isDrawnBefore of [true, false])
+  test(`answered after its page was told to load again, ${isDrawnBefore ? 'drawn before' : 'and drawn after'} that: the next page confirms it`, async () => {
+    const [wanted, client] = [await freeTime(site), newClient()]
+    const page = await onPhone()
+    page.on('dialog', (dialog) => void dialog.accept())
+    await toConfirm(page, site, wanted, client)
+    const [answered, kept] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/api/appointments/public', async (route) => {
+      await answered.promise
+      await route.continue()
+    })
+    // The page that is leaving is awake until the next one comes.
+    await page.exposeFunction('bookingIsKept', () => kept.resolve())
+    await page.evaluate(() => {
+      const isKept = () => Object.keys(sessionStorage).some((key) => key.startsWith('enpunto.cita.'))
+      const timer = setInterval(() => isKept() && (clearInterval(timer), (window as any).bookingIsKept()), 20)
+    })
+    await page.route(
+      '**/negocio/**',
+      async (route) => {
+        const drawn = isDrawnBefore ? await route.fetch() : undefined
+        answered.resolve()
+        await kept.promise
+        await (drawn ? route.fulfill({ response: drawn }) : route.continue())
+      },
+      { times: 1 },
+    )
+    await button(page, 'Confirmar Cita').click()
+    await button(page, 'Confirmando...').waitFor()
+    await page.reload()
+    await title(page, '¡Cita Confirmada!').waitFor()
+    await page.getByText(client.email).waitFor()
+    await page.waitForURL(/paso=lista&cita=\d+/)
+    assert.equal(await toast(page, 'Por favor completa').count(), 0)
+    await mailsOf(site, client)
+  })
+
+test('… but whoever has cancelled that and is about to confirm the same time again confirms', async () => {
+  const page = await onPhone()
+  const { wanted, client, id } = await booked(page)
+  await query(site.dataDir, `update appointments set status = 'cancelled', occupied = null where id = ${id}`)
+  await toConfirm(page, site, wanted, client)
+  await page.reload()
+  await awake(page)
+  await title(page, 'Datos del cliente').waitFor()
 })
 
 test('without a network the last state is shown; in another browser the page says that it knows nothing', async () => {

@@ -86,6 +86,10 @@ export function sayFormer() {
   toast.error(text, FOUR_SECONDS)
 }
 
+/** Of a confirmation that this browser knows nothing of. */
+export const sayGone = () =>
+  void toast.error('Ya no podemos mostrar esa confirmación. Búscala en tu correo.', FOUR_SECONDS)
+
 export function sayUnproved() {
   toast.error('Error en la verificación de seguridad. Intenta nuevamente.', FOUR_SECONDS)
 }

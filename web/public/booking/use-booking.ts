@@ -17,8 +17,6 @@ import { useAddress } from './use-address.ts'
 import { type LoadSending, useSending } from './use-sending.ts'
 import { useStep } from './use-step.ts'
 
-const CONFIRMATION_GONE = 'Ya no podemos mostrar esa confirmación. Búscala en tu correo.'
-
 const ANYBODY = { professional_name: 'Sin preferencia' }
 
 export type Booking = ReturnType<typeof useBooking>
@@ -64,7 +62,8 @@ export function useBooking(
   const sending = useSending(data, posted, later.sending, details.drafted, {
     onBooked(appointment, token, sent, isRepeated) {
       const offered = services.find(({ id }) => id === sent.choice.service)
-      confirmation.booked({ appointment, token, shown: offered && termsIn(offered, sent.choice) })
+      const shown = offered && termsIn(offered, sent.choice)
+      confirmation.booked({ appointment, token, shown, from: searchOf(sent.choice, 'confirmar') })
       details.clearDraft()
       // Whoever goes back meanwhile can change them.
       const isLate = !isSameClient(sent.client, client)
@@ -138,6 +137,9 @@ export function useBooking(
     // A time ticked before this script loaded.
     const ticked = document.querySelector<HTMLInputElement>('input[name=hora]:checked')?.value
     if (ticked) chosen.chooseTime(ticked)
+    // Whoever types again wants another one.
+    const booked = details.drafted() ? undefined : confirmation.bookedFrom(location.search)
+    if (booked) go('lista', choice, { replace: true, appointment: booked })
     const requestedStep = stepOf(location.search)
     if (requestedStep === 'lista') void findConfirmation()
     // The address of a later step whose time is taken or past leads back to the choice, with the reason.
@@ -148,7 +150,7 @@ export function useBooking(
   async function findConfirmation() {
     // A page that the browser kept for long says what stood when it was drawn.
     if ((await confirmation.find()) || posted) return
-    toast.error(CONFIRMATION_GONE, FOUR_SECONDS)
+    void later.sending().then(({ sayGone }) => sayGone())
     go('cita', choice, { replace: true })
   }
 

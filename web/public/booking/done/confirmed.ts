@@ -11,6 +11,8 @@ export interface Confirmed {
   token?: string | undefined
   /** What it was said to cost and take when it was confirmed here. */
   shown?: ShownTerms | undefined
+  /** The address of the step from which it was sent here. */
+  from?: string | undefined
   /** It was moved to the time it shows. */
   isMoved?: boolean
   /** Its token opens it no longer, though it is ahead: it was given to somebody else, or its client was forgotten. */

@@ -40,6 +40,15 @@ export function useConfirmation(
       void links().then(({ keep }) => keep(made))
     },
 
+    /**
+     * What this tab booked from that address, if anything: a page that is loaded again while it sends may be answered before the
+     * next one comes, which would know nothing of it.
+     */
+    bookedFrom(search: string) {
+      const kept = inTab.get()
+      return kept?.from === search ? kept.appointment.id : undefined
+    },
+
     correctedTo(client_email: string) {
       if (confirmed) show({ ...confirmed, appointment: { ...confirmed.appointment, client_email } })
     },
@@ -58,7 +67,7 @@ export function useConfirmation(
       // Meanwhile somebody may have gone on to another booking.
       if (appointmentOf(location.search) !== id) return true
       if (typeof answer === 'object') {
-        show({ ...answer, until: mine?.until, shown: mine?.shown })
+        show({ ...answer, until: mine?.until, shown: mine?.shown, from: mine?.from })
         keep(answer)
         if (!answer.isMoved && answer.appointment.status !== 'cancelled') onStanding?.()
       } else if (!mine) setFinding(answer === 'unreachable' ? 'failed' : undefined)
