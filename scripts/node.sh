@@ -1,14 +1,30 @@
 #!/bin/sh
-# Runs the packages' Node, or the machine's own where that one cannot run: it needs libatomic, which a minimal
-# Debian lacks. Says what to install when neither runs.
-# npm 9 of Debian unpacks it without a link to it.
-for packaged in "$(dirname "$0")"/../node_modules/.bin/node "$(dirname "$0")"/../node_modules/node-*/bin/node; do
-  [ -x "$packaged" ] || continue
-  if why=$("$packaged" --version 2>&1 >/dev/null); then
-    # What it starts by the name of 'node' is the same.
-    PATH="$(cd "$(dirname "$packaged")" && pwd):$PATH" exec "$packaged" "$@"
-  fi
-done
+# Runs the packages' Node, or the machine's own where that one cannot run. Says what to install when neither runs.
+here=$(cd "$(dirname "$0")" && pwd)
+why=
+
+run_packaged() {
+  # npm 9 of Debian unpacks it without a link to it.
+  for packaged in "$here"/../node_modules/.bin/node "$here"/../node_modules/node-*/bin/node; do
+    [ -x "$packaged" ] || continue
+    if why=$("$packaged" --version 2>&1 >/dev/null); then
+      # What it starts by the name of 'node' is the same.
+      PATH="$(cd "$(dirname "$packaged")" && pwd):$PATH" exec "$packaged" "$@"
+    fi
+  done
+}
+
+run_packaged "$@"
+# A minimal Debian lacks libatomic, of which Node needs one function.
+libraries=$here/libatomic/$(uname -m)
+case $why in
+  *libatomic.so.1*)
+    if [ -d "$libraries" ]; then
+      export LD_LIBRARY_PATH="$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+      run_packaged "$@"
+    fi
+    ;;
+esac
 
 IFS=:
 for dir in $PATH; do
