@@ -253,6 +253,7 @@ describe('confirming', () => {
     )
     await button(page, 'Confirmar Cita').click()
     await toast(page, 'Demasiados intentos. Intenta después de la una, aquí').waitFor()
+    assert.equal(await toast(page, 'inténtalo nuevamente').count(), 0, 'the same again does not help')
     await page.getByRole('alert').getByText('de la una, aquí. ¿').waitFor()
     await title(page, 'Confirmar tu cita').waitFor()
     assert.ok(await button(page, 'Confirmar Cita').isEnabled())

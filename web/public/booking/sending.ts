@@ -98,7 +98,7 @@ export function sayUnproved() {
  * The toasts of an attempt that failed, by which they can be dismissed. Whoever hears a definite reason is not told to try the
  * same again.
  */
-export function sayFailure(sentence: string, isDefinite: unknown): number[] {
+export function sayFailure(sentence: string, isDefinite: boolean): number[] {
   const general = 'Ocurrió un error al agendar la cita. Por favor, inténtalo nuevamente.'
   return [...(isDefinite ? [] : [general]), sentence].map((text) => toast.error(text, FOUR_SECONDS))
 }

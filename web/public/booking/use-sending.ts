@@ -110,7 +110,7 @@ export function useSending(
         ? latest.current.onTaken(body.alternatives, sentence)
         : latest.current.onFailed(sentence)
     const wrong = Object.keys(body.fields ?? {})
-    said.current.push(...sayFailure(sentence || FAILED, status < 400 || (isFinal && sentence)))
+    said.current.push(...sayFailure(sentence || FAILED, status < (sentence ? 500 : 400)))
     if (wrong.some((name) => VANISHED.test(name))) return latest.current.onVanished(sentence || FAILED)
     latest.current.onFailed(failureOf(sentence || FAILED, attempt, unresolved.all()))
     const isOfClient = wrong.some((name) => name in attempt.client)
