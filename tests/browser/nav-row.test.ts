@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { desktop, launch, signIn, startSite } from './helper.ts'
+import { desktop, launch, phone, signIn, startSite } from './helper.ts'
 
 test('the places of the bar stand in one row at every width that has a bar', async () => {
   const [site, browser] = await Promise.all([startSite(), launch()])
@@ -15,5 +15,23 @@ test('the places of the bar stand in one row at every width that has a bar', asy
       .getByRole('link')
       .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
     assert.equal(new Set(tops).size, 1, `${width} px: ${tops.join(' ')}`)
+  }
+})
+
+test('on a phone the bar marks where one is, and the menu for what is found in it', async () => {
+  const [site, browser] = await Promise.all([startSite(), launch()])
+  const page = await (await phone(browser)).newPage()
+  await signIn(page, site)
+  const marked = page.getByRole('navigation', { name: 'Accesos' }).locator('[aria-current]')
+  for (const [path, place] of [
+    ['', 'Dashboard'],
+    ['/clients/import', 'Clientes'],
+    ['/services', 'Menú'],
+    ['/messages', 'Menú'],
+    ['/settings', 'Menú'],
+  ] as const) {
+    await page.goto(`${site.url}/dashboard${path}`)
+    await marked.first().waitFor()
+    assert.deepEqual(await marked.allInnerTexts(), [place], path)
   }
 })

@@ -58,15 +58,16 @@ export function TopBar({ business, slot, onHelp, onLogout }: Props & { slot: Ref
 /** A link that marks the current screen, and prefetches its screen on hover. */
 function PlaceLink({ to, onClick, children }: { to: string; onClick?: () => void; children: ReactNode }) {
   const { pathname } = useLocation()
-  // Also on a screen that is reached from that one.
-  const isHere =
-    pathname.replace(/(.)\/$/, '$1') === to || (to !== '/dashboard' && pathname.startsWith(`${to}/`))
   return (
-    <Link to={to} prefetch="intent" aria-current={isHere ? 'page' : undefined} onClick={onClick}>
+    <Link to={to} prefetch="intent" aria-current={isAt(pathname, to) ? 'page' : undefined} onClick={onClick}>
       {children}
     </Link>
   )
 }
+
+/** Also on a screen that is reached from that one. */
+const isAt = (pathname: string, to: string): boolean =>
+  pathname.replace(/(.)\/$/, '$1') === to || (to !== '/dashboard' && pathname.startsWith(`${to}/`))
 
 /** The business; to who sees their own agenda alone, themselves. */
 function useShownAs(business: SessionBusiness): { name: string; picture: string | null | undefined } {
@@ -126,6 +127,7 @@ export function BottomBar(props: Props) {
   const { pathname } = useLocation()
   useEffect(() => setOpen(false), [pathname])
   const places = placesFor(props.business, DAILY_PLACES)
+  const isElsewhere = !places.some(({ to }) => isAt(pathname, to))
   const [first, second, third] = places.map(({ to, label, icon }) => (
     <PlaceLink key={to} to={to}>
       <Icon d={icon} className="icon-lg" />
@@ -139,7 +141,12 @@ export function BottomBar(props: Props) {
         {third && second}
         {may(props.business, 'appointments:own-write') && <NewAppointment />}
         {third ?? second}
-        <button type="button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-current={isElsewhere || undefined}
+          onClick={() => setOpen(true)}
+        >
           <Icon d={menu} className="icon-lg" />
           Menú
         </button>
