@@ -48,11 +48,14 @@ function WideTools(props: ToolsProps) {
           onClick={() => setOpen(!isOpen)}
         >
           <Icon d={sliders} className="icon-sm" />
-          Filtros{!isEmpty(filters) && <span className="sr">, hay filtros puestos</span>}
+          <span>Filtros</span>
+          {!isEmpty(filters) && <span className="sr">, hay filtros puestos</span>}
         </button>
         <ByPerson view={view} />
-        <Spans view={view} />
-        <PrintDays days={days} className="x" isSmall />
+        <div className="cal-span">
+          <Spans view={view} />
+          <PrintDays days={days} className="x" isSmall />
+        </div>
       </div>
       {isOpen && (
         <div className="cal-tools cal-filters">
