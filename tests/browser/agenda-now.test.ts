@@ -268,3 +268,15 @@ test('filters move nothing: the days stay where they are', async () => {
   await button(page, 'Limpiar filtros').click()
   assert.equal(await top(), before)
 })
+
+test('on a phone on its side hours are in sight, below heads that say whose they are', async () => {
+  const page = await visit(phone, '?rango=dia&por=persona')
+  await page.setViewportSize({ width: 740, height: 360 })
+  await page.locator('.pcol').first().waitFor()
+  const [heads, places] = await Promise.all([
+    page.locator('.phead').nth(1).boundingBox(),
+    page.locator('.tabbar').boundingBox(),
+  ])
+  const height = places!.y - heads!.y - heads!.height
+  assert.ok(height > 110, `${height} px of hours`)
+})
