@@ -141,3 +141,14 @@ for (const [name, open] of sizes)
     await page.keyboard.press('Escape')
     await dialog(page, 'Nueva cita').waitFor({ state: 'detached' })
   })
+
+test('on a phone the act at the foot of a form is wider than its way out', async () => {
+  const page = await visit(sizes[0]![1], '')
+  await create(page).click()
+  const form = dialog(page, 'Nueva cita')
+  const [leave, act] = await Promise.all(
+    ['Cancelar', 'Crear cita'].map((name) => button(form, name).boundingBox()),
+  )
+  assert.ok(act!.width > leave!.width * 1.4, `${act!.width} and ${leave!.width} px`)
+  assert.equal(act!.y, leave!.y)
+})
