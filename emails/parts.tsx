@@ -240,8 +240,8 @@ export function Row({ label, children }: { label: string; children: Content }) {
   )
 }
 
-/** The price, highlighted. */
-export function Price({ label, children }: { label: string; children: Content }) {
+/** The price, highlighted. On a narrow screen the sign stays with its amount. */
+export function Price({ label, children }: { label: string; children: string }) {
   return (
     <Table style={{ borderTop: `1px solid ${COLOUR.line}`, marginTop: 10 }}>
       <tr>
@@ -259,7 +259,7 @@ export function Price({ label, children }: { label: string; children: Content })
           align="right"
           style={text(20, { fontWeight: 700, paddingTop: 14, wordBreak: 'normal', overflowWrap: 'normal' })}
         >
-          {children}
+          {children.replace(/ (?=[\d€])/g, '\u00a0')}
         </td>
       </tr>
     </Table>

@@ -12,6 +12,10 @@ export function teamInvitation(data: TeamInvitation): Email {
 const who = ({ invited_by, business_name, role }: TeamInvitation): string =>
   `${invited_by ?? business_name} te invitó al equipo de ${business_name} como ${role.toLowerCase()}.`
 
+/** A sentence after a colon begins small. */
+const may = ({ role, role_sentence }: TeamInvitation): string =>
+  `${role}: ${role_sentence.slice(0, 1).toLowerCase()}${role_sentence.slice(1)}`
+
 const until = (data: TeamInvitation) => `El enlace sirve una sola vez, hasta el ${data.until}.`
 const IF_NOT_YOU =
   'Si no conoces este negocio, no hagas nada. Nadie puede entrar con tu correo sin este enlace.'
@@ -25,14 +29,13 @@ function html(data: TeamInvitation): string {
     children: (
       <>
         <Paragraph>{who(data)}</Paragraph>
-        <Paragraph>
-          {data.role}: {data.role_sentence}
-        </Paragraph>
+        <Paragraph>{may(data)}</Paragraph>
         <Button href={data.accept_url} brand={ENPUNTO}>
           Ver la invitación
         </Button>
-        <Paragraph>{until(data)}</Paragraph>
-        <Note>{IF_NOT_YOU}</Note>
+        <Note>
+          {until(data)} {IF_NOT_YOU}
+        </Note>
       </>
     ),
     footer: (
@@ -46,7 +49,7 @@ function html(data: TeamInvitation): string {
 function plain(data: TeamInvitation): string {
   return lines(
     who(data),
-    `${data.role}: ${data.role_sentence}`,
+    may(data),
     '',
     'Ver la invitación:',
     data.accept_url,

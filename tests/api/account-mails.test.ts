@@ -1,3 +1,4 @@
+import type { Html } from '#emails/jsx-runtime'
 import { smtpMailer } from '#server/mail/smtp.ts'
 import { PRESSES_MS } from '#server/messages/asked/queries.ts'
 import { sendDue } from '#server/messages/send.ts'
@@ -145,4 +146,16 @@ test('a changed e-mail is told at the former one, the new one mostly hidden; oth
   )
   assert.ok(mail!.text.includes('n•••@otro.example') && !mail!.text.includes('nueva.persona'))
   assert.equal(mail!.html.includes('nueva.persona'), false)
+})
+
+test('in the price of a mail the sign stays on the line of its amount', async () => {
+  type Part = (props: { label: string; children: string }) => Html
+  const { Price } = (await vite.ssrLoadModule('/emails/parts.tsx')) as { Price: Part }
+  for (const [price, shown] of [
+    ['Desde $ 55.000*', 'Desde $\u00a055.000*'],
+    ['Desde US$ 12,50*', 'Desde US$\u00a012,50*'],
+    ['45,50 €', '45,50\u00a0€'],
+    ['A convenir', 'A convenir'],
+  ] as const)
+    assert.ok(Price({ label: 'Precio', children: price }).text.includes(`>${shown}<`), price)
 })
