@@ -190,7 +190,7 @@ export default function ClientsPage() {
           ))}
         </select>
       </div>
-      <div className="cli-only" role="group" aria-label="Mostrar">
+      <div className="cli-only scroll-x" role="group" aria-label="Mostrar">
         {groups.map(({ text, ...group }) => (
           <button
             key={text + (group.tag ?? '')}
