@@ -29,7 +29,7 @@ export function FeedsTab() {
       />
     )
   return (
-    <section className="card team" aria-labelledby="feeds-title" aria-busy={!feeds}>
+    <section className="card team set-main" aria-labelledby="feeds-title" aria-busy={!feeds}>
       <div className="team-h">
         <div>
           <h2 className="h2" id="feeds-title">

@@ -61,7 +61,7 @@ function PolicyForm(props: SectionProps) {
           section={section}
           name="legal_name"
           label="Responsable"
-          hint={`Tu nombre o la razón social. Vacío: ${profile.business_name}`}
+          hint={`Tu nombre o la razón social. Si lo dejas vacío: ${profile.business_name}`}
           autoComplete="organization"
         />
         <TextInput
@@ -76,14 +76,14 @@ function PolicyForm(props: SectionProps) {
           section={section}
           name="legal_address"
           label="Dirección para notificaciones"
-          hint={profile.address ? `Vacía: ${profile.address}` : undefined}
+          hint={profile.address ? `Si la dejas vacía: ${profile.address}` : undefined}
           autoComplete="street-address"
         />
         <TextInput
           section={section}
           name="legal_email"
           label="Correo para datos personales"
-          hint={`Vacío: ${profile.email}`}
+          hint={`Si lo dejas vacío: ${profile.email}`}
           type="email"
           inputMode="email"
           autoComplete="email"
