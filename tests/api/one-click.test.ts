@@ -61,6 +61,14 @@ test('as multipart too; who only opens the address is asked first', async () => 
   assert.deepEqual(await one.said(), ['page true', 'portal false'])
 })
 
+test('an address that a program took along with the bracket or the point behind it is the same', async () => {
+  for (const mess of ['%3E', '.', ').']) {
+    const one = await agreed()
+    assert.match((await press(one.url + mess)).payload, /ya no te escribirá/)
+    assert.deepEqual(await one.said(), ['page true', 'portal false'])
+  }
+})
+
 test('a wrong address changes nothing and says what to do; too many from one network wait', async () => {
   const one = await agreed()
   for (const url of [`${one.url}A`, '/sin-publicidad', '/sin-publicidad?token=1.p1.x']) {

@@ -1,4 +1,4 @@
-/** The portal where something it asks is never answered. */
+/** The portal where something it asks is never answered, or its link did not arrive as it was written. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -54,4 +54,14 @@ test('free times that are never answered can be asked for again', async () => {
   await afterAWhile(page, dialog.getByRole('button', { name: 'Reintentar' }))
   await dialog.locator('input[name=new_date]:checked').waitFor({ state: 'attached' })
   assert.ok((await lined()) > 0, 'the days without times are said to have none')
+})
+
+test('a link that was taken along with what stands beside it opens the same', async () => {
+  const [link, page] = [await linkOf(3), await onPhone()]
+  for (const mess of ['.', '%3E', '&confirmar=7).']) {
+    await page.goto(link + mess)
+    await title(page, 'Mis Citas').waitFor()
+  }
+  await page.goto(link.replace('token=', 'token=3D'))
+  await title(page, 'Mis Citas').waitFor()
 })

@@ -1,3 +1,4 @@
+import { tokenIn } from '#domain/link-token.ts'
 import { useState } from 'react'
 import { Link, type MetaFunction, useSearchParams } from 'react-router'
 import { head } from '../head.ts'
@@ -18,7 +19,7 @@ export const meta: MetaFunction = (args) =>
 
 /** Behind the link of the mail. It asks first, because programs that look for viruses open links too. */
 export default function ConfirmEmail() {
-  const token = useSearchParams()[0].get('token') ?? ''
+  const token = tokenIn(useSearchParams()[0]) ?? ''
   const { status, business } = useSession()
   const [isDone, setDone] = useState(false)
   const { form, isSending, onSubmit, error } = useSentForm<{ token: string }>({

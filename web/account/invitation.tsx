@@ -1,4 +1,5 @@
 import { isSameEmail } from '#domain/account.ts'
+import { tokenIn } from '#domain/link-token.ts'
 import { acceptErrors, joinErrors, ROLE_LABELS, ROLE_SENTENCES } from '#domain/team.ts'
 import { CODE_NEEDED, codeErrors } from '#domain/second-factor.ts'
 import { useEffect, useState } from 'react'
@@ -31,7 +32,7 @@ export const meta: MetaFunction = (args) =>
 
 /** Behind the link of the mail: who invites, as what, and the way in. */
 export default function InvitationPage() {
-  const token = useSearchParams()[0].get('token') ?? ''
+  const token = tokenIn(useSearchParams()[0]) ?? ''
   const { invitation, failure, again } = useInvitation(token)
   const [isWaiting, setWaiting] = useState(false)
 

@@ -1,3 +1,4 @@
+import { tokenIn } from '#domain/link-token.ts'
 import { useState } from 'react'
 import { type ActionFunctionArgs, data, type MetaFunction, useSearchParams } from 'react-router'
 import { contexts } from '../context.ts'
@@ -23,7 +24,7 @@ export const meta: MetaFunction = (args) =>
  * address says all of it, so that what the form holds does not matter.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const token = new URL(request.url).searchParams.get('token') ?? ''
+  const token = tokenIn(new URL(request.url).searchParams) ?? ''
   const { status, body } = await context.get(contexts.api)('/api/appointments/client/no-advertising', {
     method: 'POST',
     body: { token },
@@ -34,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** Behind the link of a mail of advertising. It asks first, because programs that look for viruses open links too. */
 export default function NoAdvertising({ actionData }: { actionData?: { from?: string; refused?: string } }) {
-  const token = useSearchParams()[0].get('token') ?? ''
+  const token = tokenIn(useSearchParams()[0]) ?? ''
   const [from, setFrom] = useState(actionData?.from)
   const { form, isSending, onSubmit, error } = useSentForm<{ token: string }>({
     rule: () => ({}),

@@ -1,4 +1,5 @@
 import { resetErrors } from '#domain/account.ts'
+import { tokenIn } from '#domain/link-token.ts'
 import { useEffect, useState } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { head } from '../head.ts'
@@ -21,8 +22,8 @@ const REDIRECT_MS = 3000
 
 export default function ResetPassword() {
   const [params, setParams] = useSearchParams()
-  const token = params.get('token')
-  const notMe = params.get('no-fui-yo')
+  const token = tokenIn(params)
+  const notMe = tokenIn(params, 'no-fui-yo')
   const navigate = useNavigate()
   const [isDone, setDone] = useState(false)
   const { business } = useSession()

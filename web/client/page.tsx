@@ -1,3 +1,4 @@
+import { numberIn, tokenIn } from '#domain/link-token.ts'
 import bricolage from '../ui/fonts/bricolage-grotesque.woff2?url'
 import { useRef } from 'react'
 import { type MetaFunction, useNavigate, useSearchParams } from 'react-router'
@@ -39,7 +40,7 @@ export default function ClientPortal({ loaderData }: Route.ComponentProps) {
   const navigate = useNavigate()
   const title = useRef<HTMLHeadingElement>(null)
   const main = useRef<HTMLElement>(null)
-  const portal = usePortal(loaderData, search.get('token'), Number(search.get('confirmar')))
+  const portal = usePortal(loaderData, tokenIn(search), numberIn(search, 'confirmar'))
 
   function leave() {
     portal.close()
