@@ -54,7 +54,7 @@ export function accountRoutes(api: Api, deps: Deps) {
       offerTo(db, session, now()),
     ])
     const may = { role, professional_id, permissions: [...permissions] }
-    return { success: true, business, user, ...may, businesses, offer }
+    return { success: true, business, user, ...may, now: now(), businesses, offer }
   })
 
   route(api, 'POST /api/auth/switch', ownAlways, async (request) => {

@@ -19,6 +19,7 @@ import {
   visit,
 } from './agenda.ts'
 import { amPm, freeTime } from './booking.ts'
+import { byDeviceClock } from './device-clock.ts'
 import { desktop, phone, quiet, signIn } from './helper.ts'
 
 /** Presses Tab until `what` has the focus. */
@@ -208,6 +209,7 @@ for (const [name, open] of sizes)
     // No screen is open when the clock is put in its place: for a moment it stands at 1970.
     await signIn(page, site)
     // Half a minute before midnight in Bogotá.
+    await byDeviceClock(page)
     await page.clock.install({ time: new Date('2027-03-06T04:59:30Z') })
     await page.goto(`${site.url}/dashboard/appointments`)
     const today = page.locator('.calbox [aria-current=date]')

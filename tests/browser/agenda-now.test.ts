@@ -22,6 +22,7 @@ import {
   visit,
 } from './agenda.ts'
 import { dayAhead, freeTime, onDay } from './booking.ts'
+import { byDeviceClock } from './device-clock.ts'
 import { desktop, phone, signIn, type Visitor } from './helper.ts'
 
 /** The agenda on a screen whose clock says 4:40 pm of the same day. */
@@ -36,6 +37,7 @@ async function atFourForty(
   const now = Temporal.Now.zonedDateTimeISO('America/Bogota')
   const then = now.with({ hour: 16, minute: 40, second: 0 })
   await page.addInitScript(moveClock, then.epochMilliseconds - now.epochMilliseconds)
+  await byDeviceClock(page)
   await signIn(page, site)
   await page.goto(`${site.url}/dashboard/appointments${search}`)
   await page.locator('.cal-area:not(.waiting)').waitFor()

@@ -5,6 +5,7 @@ import { dayAhead, onDay, past } from './booking.ts'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
 import { call, newOwner } from './catalogue.ts'
+import { byDeviceClock } from './device-clock.ts'
 import { axe, desktop, launch, login, phone, quiet, signIn, startSite, type Site } from './helper.ts'
 
 const SIZES = { phone, desktop }
@@ -264,6 +265,7 @@ test('a day that ends and a change made elsewhere show without a reload', async 
 
   // Half a minute before midnight in Bogotá. No screen is open when the clock is put in its place: for a moment it stands at 1970.
   await page.goto('about:blank')
+  await byDeviceClock(page)
   await page.clock.install({ time: new Date('2027-03-06T04:59:30Z') })
   await page.goto(`${site.url}/dashboard`)
   await section(page, 'Hoy, viernes 5 de marzo').waitFor()
@@ -277,6 +279,7 @@ test('the figures, the birthdays and the holiday that is asked about are of the 
   await page.goto('about:blank')
   // Whoever hears of changes would ask because of these.
   await page.route('**/api/appointments/events', () => {})
+  await byDeviceClock(page)
   await page.clock.install({ time: new Date('2027-03-01T04:59:30Z') })
   await page.goto(`${site.url}/dashboard`)
   await section(page, 'Hoy, domingo 28 de febrero').waitFor()

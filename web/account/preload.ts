@@ -11,5 +11,8 @@ export function takePreloaded(token: string, path: string): Promise<Response> | 
   const answer = preloaded?.[token + path]
   if (!answer) return undefined
   delete preloaded[token + path]
-  return performance.now() < YOUNG_MS ? answer : undefined
+  return isYoung() ? answer : undefined
 }
+
+/** Whether the page may still take what it requested in advance. */
+export const isYoung = () => performance.now() < YOUNG_MS

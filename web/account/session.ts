@@ -1,10 +1,11 @@
 /** The owner's session in this browser: the signed-in owner and the API client with their token. */
 import { useEffect, useSyncExternalStore } from 'react'
+import { noteServerTime } from '../server-clock.ts'
 import { ApiError, createApi } from '../ui/api.ts'
 import { endLeftOver, endOnServer } from '../ui/sessions/ending.ts'
 import { toast } from '../ui/toast.tsx'
 import { draftsOf, dropDrafts } from './draft.ts'
-import { takePreloaded } from './preload.ts'
+import { isYoung, takePreloaded } from './preload.ts'
 import {
   type Access,
   clearSession,
@@ -178,12 +179,15 @@ function check() {
 export function ask() {
   const checked = current
   checkedAt = Date.now()
+  // In a young page it may have been asked for in advance, when the page began.
+  const askedAt = isYoung() ? checkedAt - performance.now() : checkedAt
   const isLate = setTimeout(() => current === checked && lose(), PATIENCE_MS)
   return ownerApi
     .get('/api/auth/verify')
     .then(
-      ({ success: _, business, ...access }) => {
+      ({ success: _, now, business, ...access }) => {
         noteReached()
+        noteServerTime(now, askedAt)
         // What an answer leaves out stays as it was stored.
         if (current === checked) update({ ...business, ...(access.permissions && { access }) })
       },
@@ -203,7 +207,9 @@ export function ask() {
 export async function refreshAccess(): Promise<boolean> {
   const before = current
   if (!before) return false
-  const { success: _, business, ...access } = await ownerApi.get('/api/auth/verify')
+  const askedAt = Date.now()
+  const { success: _, now: time, business, ...access } = await ownerApi.get('/api/auth/verify')
+  noteServerTime(time, askedAt)
   if (current?.token !== before.token) return false
   // What an answer leaves out stays as it was.
   const now = { ...current.business, ...business, ...(access.permissions && { access }) }

@@ -4,6 +4,7 @@ import type { Answer } from '#domain/api/calls.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { presentMs } from '../server-clock.ts'
 import type { SessionBusiness } from '../account/session.ts'
 import '../ui/banner.css'
 import { Icon } from '../ui/icon.tsx'
@@ -34,7 +35,7 @@ export function MailState({ business: { timezone } }: { business: SessionBusines
         <div className="banner banner-danger" role="status">
           <Icon d={warning} />
           <span>
-            <b>{stoppedText(stopped, timezone, Date.now())}</b> Las citas se guardan igual, y los correos
+            <b>{stoppedText(stopped, timezone, presentMs())}</b> Las citas se guardan igual, y los correos
             saldrán solos cuando se arregle.
           </span>
         </div>
@@ -76,7 +77,7 @@ type Missed = Answer<'GET /api/mail/state'>['undelivered'][number]
 const SHOWN = 3
 
 function Undelivered({ of, timezone }: { of: Missed[]; timezone: string }) {
-  const today = nowIn(timezone, Date.now()).date
+  const today = nowIn(timezone, presentMs()).date
   const [isSeen, setSeen] = useState(false)
   if (isSeen) return null
   const see = () => {

@@ -1,5 +1,6 @@
 import { takeableText } from '#domain/team.ts'
 import { useState } from 'react'
+import { presentMs } from '../server-clock.ts'
 import type { SessionBusiness } from '../account/session.ts'
 import '../ui/banner.css'
 import { Icon } from '../ui/icon.tsx'
@@ -17,7 +18,7 @@ export function Offered({ business }: { business: SessionBusiness }) {
   const [isOpen, setOpen] = useState(false)
   const offer = business.access?.offer
   if (!offer) return null
-  const waits = !!offer.takeable_at && Date.parse(offer.takeable_at) > Date.now()
+  const waits = !!offer.takeable_at && Date.parse(offer.takeable_at) > presentMs()
   return (
     <div className="banner banner-quiet">
       <Icon d={store} />

@@ -138,6 +138,7 @@ export const accountCalls = {
         .nullable()
         .meta({ description: 'The professional that this user is here, if any' }),
       permissions: z.array(z.enum(PERMISSIONS)).meta({ description: 'What this user may do here' }),
+      now: instant.meta({ description: 'The time here: the clock of a device may be hours off' }),
       businesses: z
         .array(
           z.object({ id: z.int(), business_name: z.string(), logo_url: textOrNull, role: z.enum(ROLES) }),

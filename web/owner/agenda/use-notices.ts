@@ -1,5 +1,6 @@
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { presentMs } from '../../server-clock.ts'
 import { CHANGES, type Changed, type ManyCancelled } from '../data/appointment-changes.ts'
 import { type ActivityEvent, activityQuery } from '../data/appointments.ts'
 import { useLive } from '../data/live.ts'
@@ -55,7 +56,7 @@ function useUnheard(latest: readonly ActivityEvent[] | undefined) {
     if (!latest || isChecked.current) return
     isChecked.current = true
     const [last] = latest
-    if (last && Date.parse(last.at) > Date.now() - UNHEARD_MS)
+    if (last && Date.parse(last.at) > presentMs() - UNHEARD_MS)
       void client.invalidateQueries({ queryKey: ['appointments'] })
   }, [client, latest])
 }

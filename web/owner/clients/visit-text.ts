@@ -1,10 +1,11 @@
 import { policyVersion } from '#domain/policy-name.ts'
 import { amPm, clockTime, longDate, nowIn, shortDate } from '#domain/dates.ts'
+import { presentMs } from '../../server-clock.ts'
 
 /** 'vie 20 nov' in the business's time zone, with the year unless it is the current one. */
 export function dayText(instant: string, timezone: string): string {
   const { date } = nowIn(timezone, Date.parse(instant))
-  const isThisYear = date.slice(0, 4) === nowIn(timezone, Date.now()).date.slice(0, 4)
+  const isThisYear = date.slice(0, 4) === nowIn(timezone, presentMs()).date.slice(0, 4)
   return isThisYear ? shortDate(date) : `${shortDate(date)} ${date.slice(0, 4)}`
 }
 

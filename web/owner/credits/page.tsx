@@ -8,6 +8,7 @@ import {
 import { amPm, nowIn, shortDate } from '#domain/dates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type MetaFunction } from 'react-router'
+import { presentMs } from '../../server-clock.ts'
 import { useSession } from '../../account/session.ts'
 import '../../ui/banner.css'
 import '../../ui/empty.css'
@@ -48,7 +49,7 @@ const CHANNELS = { email: 'por correo', whatsapp: 'por WhatsApp' }
 export default function CreditsPage() {
   const business = useSession().business!
   const purchase = usePurchase(business)
-  const today = nowIn(business.timezone, Date.now()).date
+  const today = nowIn(business.timezone, presentMs()).date
   // Every page of the movements includes the balance, and the first one is loaded anyway.
   const { data: movements, isPending } = useQuery(movementsQuery(1))
   return (

@@ -1,4 +1,5 @@
 import { addDays, dayOfWeek, nowIn } from '#domain/dates.ts'
+import { presentMs } from '../../server-clock.ts'
 
 /** The dates that the owner's screens start from, YYYY-MM-DD in the business's time zone. */
 export interface Days {
@@ -8,7 +9,7 @@ export interface Days {
   monday: string
 }
 
-export const daysIn = (timezone: string): Days => daysAround(nowIn(timezone, Date.now()).date)
+export const daysIn = (timezone: string): Days => daysAround(nowIn(timezone, presentMs()).date)
 
 export const daysAround = (today: string): Days => ({
   today,

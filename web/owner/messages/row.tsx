@@ -3,6 +3,7 @@ import { amPm, clockTime, nowIn } from '#domain/dates.ts'
 import { isMasked } from '#domain/masked.ts'
 import type { TextKind } from '#domain/message-texts.ts'
 import { NO_WHATSAPP_TEXT } from '#domain/told.ts'
+import { presentMs } from '../../server-clock.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { check, mail } from '../../ui/icons.ts'
 import type { MessageRow } from '../data/messages/today.ts'
@@ -106,7 +107,7 @@ function Done({ text, at, timezone }: { text: string; at: string; timezone: stri
 
 /** '9:10 am', or 'ayer' and the date before. */
 function whenText(at: string, timezone: string): string {
-  const [then, now] = [nowIn(timezone, Date.parse(at)), nowIn(timezone, Date.now())]
+  const [then, now] = [nowIn(timezone, Date.parse(at)), nowIn(timezone, presentMs())]
   if (then.date === now.date) return amPm(clockTime(then.minute))
   const days = Math.round((Date.parse(now.date) - Date.parse(then.date)) / 86_400_000)
   return days === 1 ? 'ayer' : `hace ${days} días`

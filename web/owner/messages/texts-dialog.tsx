@@ -11,6 +11,7 @@ import {
 import { nowIn } from '#domain/dates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { presentMs } from '../../server-clock.ts'
 import type { SessionBusiness } from '../../account/session.ts'
 import { ApiError } from '../../ui/api.ts'
 import { Field } from '../../ui/field.tsx'
@@ -192,14 +193,14 @@ const said = (kind: WrittenKind, text: string, business: SessionBusiness) =>
         link: `${location.origin}/negocio/…`,
         leave: `${location.origin}/sin-publicidad?token=…`,
       })
-    : messageText(text, sample(business), nowIn(business.timezone, Date.now()).date)
+    : messageText(text, sample(business), nowIn(business.timezone, presentMs()).date)
 
 const sample = ({ business_name, timezone }: SessionBusiness) => ({
   client_name: 'Isabella Montoya',
   business_name,
   service_name: 'Manicura',
   professional_name: 'Luz Marina',
-  appointment_date: nowIn(timezone, Date.now() + 24 * 3_600_000).date,
+  appointment_date: nowIn(timezone, presentMs() + 24 * 3_600_000).date,
   appointment_time: '09:30',
   link: `${location.origin}/client?token=…`,
 })

@@ -2,6 +2,7 @@ import { counted } from '#domain/numbers.ts'
 import { nowIn } from '#domain/dates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { presentMs } from '../../server-clock.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type Client, clientsQuery } from '../data/clients.ts'
 import { Link } from '../parts/link.tsx'
@@ -23,7 +24,7 @@ const PLACEHOLDER = 'Nombre, teléfono, cédula o servicio'
 /** Finds clients and appointments of any date. Both lists are bounded by the server. */
 export function SearchDialog({ timezone, typed, onClose }: Props) {
   const [text, setText] = useState(typed)
-  const today = nowIn(timezone, Date.now()).date
+  const today = nowIn(timezone, presentMs()).date
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const field = box.current?.querySelector('input')

@@ -1,6 +1,7 @@
 import { canEdit } from '#domain/appointment.ts'
 import { inBookingWindow, isIsoDate, nowIn } from '#domain/dates.ts'
 import { useEffect, useState } from 'react'
+import { presentMs } from '../../../server-clock.ts'
 import type { SessionBusiness } from '../../../account/session.ts'
 import { ApiError, isRefusal } from '../../../ui/api.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -125,7 +126,7 @@ export function AppointmentForm(props: Props) {
         edited
           ? 'Guardar cambios'
           : isNow
-            ? startText(values, offer, business.currency, nowIn(catalogue.timezone, Date.now()).minute)
+            ? startText(values, offer, business.currency, nowIn(catalogue.timezone, presentMs()).minute)
             : 'Crear cita'
       }
       busy={form.isSubmitting && 'Guardando...'}

@@ -1,6 +1,7 @@
 import { ANY } from '#domain/choice.ts'
 import { clockTime, nowIn } from '#domain/dates.ts'
 import { useEffect, useRef } from 'react'
+import { presentMs } from '../../../server-clock.ts'
 import type { AppointmentForm } from '../form/use-appointment-form.ts'
 
 const TICK_MS = 5_000
@@ -17,7 +18,7 @@ export function WhenSwitch({ form, timezone }: { form: AppointmentForm; timezone
   useEffect(() => {
     if (!isTicking) return
     const tick = () => {
-      const { date, minute } = nowIn(timezone, Date.now())
+      const { date, minute } = nowIn(timezone, presentMs())
       set({ appointment_date: date, appointment_time: clockTime(minute) })
     }
     tick()

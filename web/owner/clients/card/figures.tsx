@@ -3,6 +3,7 @@ import { counted, decimal } from '#domain/numbers.ts'
 import { money } from '#domain/money.ts'
 import { daysBetween, nowIn, shortMonth } from '#domain/dates.ts'
 import type { ReactNode } from 'react'
+import { presentMs } from '../../../server-clock.ts'
 import type { SessionBusiness } from '../../../account/session.ts'
 import type { WholeClient } from '../../data/clients.ts'
 
@@ -51,7 +52,7 @@ export function Rhythm({ client, timezone }: { client: WholeClient; timezone: st
   const { rhythm_days, last_visit, favourite_service, favourite_professional } = client
   if (rhythm_days === null) return null
   const dayOf = (ms: number) => nowIn(timezone, ms).date
-  const since = last_visit ? daysBetween(dayOf(Date.parse(last_visit)), dayOf(Date.now())) : undefined
+  const since = last_visit ? daysBetween(dayOf(Date.parse(last_visit)), dayOf(presentMs())) : undefined
   return (
     <p className="cli-rhythm">
       <span>

@@ -6,6 +6,7 @@ import { statusLabel, statusTone, stepOf } from '#domain/appointment.ts'
 import { paletteOf } from '#domain/service.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { presentMs } from '../../../server-clock.ts'
 import type { SessionBusiness } from '../../../account/session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { imageSrc } from '../../../ui/image-src.ts'
@@ -32,7 +33,7 @@ interface Props {
 
 /** The appointments of a client: the next ones first, then the latest; each opens its dialog. */
 export function CardHistory({ client, business }: Props) {
-  const now = Date.now()
+  const now = presentMs()
   const isAhead = ({ status, starts_at }: Visit) => status === 'scheduled' && Date.parse(starts_at) > now
   const ahead = client.history.filter(isAhead).reverse()
   const before = client.history.filter((visit) => !isAhead(visit))

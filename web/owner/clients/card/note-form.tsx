@@ -4,6 +4,7 @@ import { isBlank } from '#domain/fields.ts'
 import { HEALTH_SENTENCES, RESPONSIBLE_MAX, responsibleError } from '#domain/health.ts'
 import { today } from '#domain/zone.ts'
 import { type FormEvent, useState } from 'react'
+import { presentMs } from '../../../server-clock.ts'
 import type { SessionBusiness } from '../../../account/session.ts'
 import { Field, FieldError } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -28,7 +29,7 @@ export function NoteForm({ client, business, health }: Props) {
   const [responsible, setResponsible] = useState('')
   const [errors, setErrors] = useState<Errors>({})
   const [isBusy, setBusy] = useState(false)
-  const isUnderAge = isMinor(client.birthday, today(business.timezone, Date.now()))
+  const isUnderAge = isMinor(client.birthday, today(business.timezone, presentMs()))
   const asks = isHealth && (!health?.consent || (isUnderAge && !health.consent.responsible))
   // A note whose answer got lost may have brought the consent: what is asked then makes it no other note.
   const send = useSentOnce(({ body, isHealth }: { body: string; isHealth: boolean }, key) =>

@@ -4,6 +4,7 @@ import { freeMessage } from '#domain/free-message.ts'
 import { doesService } from '#domain/specialties.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { presentMs } from '../../../server-clock.ts'
 import type { SessionBusiness } from '../../../account/session.ts'
 import { clientsDaysQuery } from '../../data/free-times.ts'
 import { professionalsQuery } from '../../data/professionals.ts'
@@ -29,7 +30,7 @@ export function useMessage(business: SessionBusiness, url: string) {
   const days = useQuery({ ...clientsDaysQuery(asked, business.id), enabled: isChosen })
   const option = variant ? `&opcion=${variant.id}` : ''
   const person = named && able.length > 1 ? `&profesional=${named.id}` : ''
-  const { date: today } = nowIn(business.timezone, Date.now())
+  const { date: today } = nowIn(business.timezone, presentMs())
   const text =
     isChosen && days.data
       ? freeMessage(days.data.map(best), today, `${url}?servicio=${chosen.service}${option}${person}`)

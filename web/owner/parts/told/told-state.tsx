@@ -1,6 +1,7 @@
 import type { Answer } from '#domain/api/calls.ts'
 import { amPm, clockTime, nowIn, shortDate } from '#domain/dates.ts'
 import { toldText } from '#domain/told.ts'
+import { presentMs } from '../../../server-clock.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { alert, check, clock } from '../../../ui/icons.ts'
 import { checks } from '../icons.ts'
@@ -37,5 +38,5 @@ export function ToldState({ message, timezone }: { message: Told; timezone: stri
 export function momentIn(timezone: string, at: string): string {
   const then = nowIn(timezone, Date.parse(at))
   const time = amPm(clockTime(then.minute))
-  return then.date === nowIn(timezone, Date.now()).date ? time : `${shortDate(then.date)}, ${time}`
+  return then.date === nowIn(timezone, presentMs()).date ? time : `${shortDate(then.date)}, ${time}`
 }

@@ -3,6 +3,7 @@ import { nowIn } from '#domain/dates.ts'
 import { initial } from '#domain/people-names.ts'
 import { openStatus } from '#domain/schedule.ts'
 import { type CSSProperties, useState } from 'react'
+import { presentMs } from '../../../server-clock.ts'
 import { hide } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { calendar, check } from '../../../ui/icons.ts'
@@ -15,7 +16,7 @@ const CHOSEN = 6
 
 /** A drawing of the public page on a phone, in the present colours. It is not interactive. */
 export function PhonePreview({ profile, vars }: { profile: Profile; vars: BrandVars }) {
-  const [now] = useState(() => nowIn(profile.timezone, Date.now()))
+  const [now] = useState(() => nowIn(profile.timezone, presentMs()))
   const status = openStatus(profile.schedules, now)
   return (
     <figure className="set-preview">

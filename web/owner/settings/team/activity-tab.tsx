@@ -1,6 +1,7 @@
 import { amPm, clockTime, nowIn, relativeShortDate } from '#domain/dates.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { presentMs } from '../../../server-clock.ts'
 import { useSession } from '../../../account/session.ts'
 import { activityQuery } from '../../data/team/activity.ts'
 import { Failed } from '../../parts/states.tsx'
@@ -19,7 +20,7 @@ export function ActivityTab() {
   const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const focusNext = useFocusNext()
   const activity = data?.pages.flatMap((page) => page.activity)
-  const today = nowIn(timezone, Date.now()).date
+  const today = nowIn(timezone, presentMs()).date
   const momentOf = (at: string) => {
     const { date: day, minute } = nowIn(timezone, Date.parse(at))
     return `${relativeShortDate(day, today)}, ${amPm(clockTime(minute))}`
