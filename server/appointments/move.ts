@@ -227,9 +227,10 @@ export async function changeWithin(
     const isOtherTime = startsMs !== row.starts_at
     if (isOtherTime) {
       changes.rescheduled_from = new Date(row.starts_at).toISOString()
-      // A confirmation and an arrival applied to the old time.
+      // A confirmation applied to the old time, an arrival to the day: whoever waits is often moved by some minutes.
       changes.client_confirmed_at = null
-      changes.arrived_at = null
+      const isStillHere = actor === 'owner' && date === row.appointment_date
+      if (!isStillHere) changes.arrived_at = null
     }
     await lockProfessionals(tx, row.business_id, row.professional_id, input.professional_id)
     // Whoever was ahead may have taken a while: what is chosen anew is written as the service is by now.

@@ -110,6 +110,24 @@ test('the client said yes until it begins, and is here from its day on; both can
     assert.equal((await step(id, wrong)).status, 400)
 })
 
+test('whoever is here stays here when the business moves them within the day, and not on another one', async () => {
+  const { place, headers, step, row } = await owned()
+  const id = await write(place, '2026-11-23', '15:30')
+  clock.now = Date.parse('2026-11-23T15:20:00-05:00')
+  const arrivedAt = clock.now
+  assert.equal((await step(id, { step: 'confirmed' })).status, 200)
+  assert.equal((await step(id, { step: 'arrived' })).status, 200)
+  const move = async (body: object) => {
+    const { version } = await row(id)
+    const { status } = await call('PATCH', `/api/appointments/${id}`, { headers, body: { ...body, version } })
+    assert.equal(status, 200)
+    const { arrived_at, client_confirmed_at } = await row(id)
+    return [arrived_at && Date.parse(arrived_at), client_confirmed_at]
+  }
+  assert.deepEqual(await move({ appointment_time: '16:00' }), [arrivedAt, null])
+  assert.deepEqual(await move({ appointment_date: '2026-11-24' }), [null, null])
+})
+
 test('no step of what is cancelled, held or somebody else’s', async () => {
   const { place, attend, step } = await owned()
   const other = await owned()
