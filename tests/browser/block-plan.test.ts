@@ -87,6 +87,13 @@ for (const [name, open] of sizes)
     await to.locator(CHOSEN).waitFor()
     assert.equal(await pressed(page, one, 'Mover'), 'true')
     await form(page).getByText('Se avisará a 1 cliente').waitFor()
+    const act = button(form(page), /^Bloquear \d/)
+    const lines = await act.evaluate((one) => {
+      const range = document.createRange()
+      range.selectNodeContents(one)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    })
+    assert.equal(lines, 1, 'the hours stand in one line')
     await state(page)
     const other = to.getByLabel(`Otra hora para la cita de ${one.name}`)
     const last = await other.locator('option').last().getAttribute('value')
