@@ -6,6 +6,7 @@ import { sessionOf } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import { administratorOf } from '../admin/gate.ts'
 import { record } from '../admin/queries.ts'
+import { giveBack } from '../allowances.ts'
 import { spend } from '../attempts.ts'
 import type { Api, Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
@@ -37,8 +38,15 @@ export function transferRoutes(api: Api, { db, where, now, files, secrets }: Dep
   route(api, 'GET /api/businesses/export.zip', { needs: 'business:export' }, async (request, reply) => {
     const { business_id, user_id } = sessionOf(request)
     const nowMs = now()
-    await spend(db, nowMs, [{ subject: `archive of ${business_id}`, max: 5, minutes: 60 }])
-    const fd = await inTurn(() => writeArchive({ where, files, secrets, nowMs }, business_id))
+    const limit = { subject: `archive of ${business_id}`, max: 5, minutes: 60 }
+    await spend(db, nowMs, [limit])
+    const fd = await inTurn(() => writeArchive({ where, files, secrets, nowMs }, business_id)).catch(
+      async (error: unknown) => {
+        // A full disk is no fault of who asks: once it has room, the archive can be had.
+        if (!(error instanceof Refusal)) await giveBack(db, [[limit]])
+        throw error
+      },
+    )
     try {
       const subject = 'una copia completa del negocio'
       await noteActivity(db, { business_id, user_id, act: 'exported', subject, nowMs })

@@ -68,6 +68,12 @@ test('a picture whose reading ends early fails the archive, which can be asked f
   assert.ok((await take()) >= 500)
   assert.ok(failing.destroyed)
 
+  // Nor do its faults use up the five that a business may have in an hour.
+  for (let n = 0; n < 5; n++) {
+    broken = new Readable({ read: () => void broken?.destroy(new Error('EIO')) })
+    const status = await take()
+    assert.ok(status >= 500, String(status))
+  }
   broken = undefined
   assert.equal(await take(), 200)
 })
