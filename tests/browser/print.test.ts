@@ -71,6 +71,25 @@ for (const [name, path] of [
     await sheet.waitFor({ state: 'detached' })
   })
 
+test('the browser’s key for printing prints the days of the calendar, and not what its box shows', async () => {
+  const page = await open()
+  await page.goto(`${site.url}/dashboard/appointments?rango=dia`)
+  await page.locator('.cal-area:not(.waiting)').waitFor()
+  const isTaken = () =>
+    page.evaluate(() => {
+      const key = { key: 'p', ctrlKey: true, bubbles: true, cancelable: true }
+      return !document.body.dispatchEvent(new KeyboardEvent('keydown', key))
+    })
+  assert.equal(await isTaken(), true)
+  await page.waitForFunction(() => 'printed' in window)
+  assert.equal(await page.locator('.paper').count(), 1)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  // A form on the screen may be what somebody wants on paper.
+  await page.getByRole('button', { name: 'Nueva cita' }).first().click()
+  await page.getByRole('dialog', { name: 'Nueva cita' }).waitFor()
+  assert.equal(await isTaken(), false)
+})
+
 test('the week on paper: a sheet for each of its days', async () => {
   // The week after next, whatever today is: nobody else books there.
   const today = Temporal.Now.plainDateISO('America/Bogota')

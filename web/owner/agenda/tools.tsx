@@ -54,7 +54,7 @@ function WideTools(props: ToolsProps) {
         <ByPerson view={view} />
         <div className="cal-span">
           <Spans view={view} />
-          <PrintDays days={days} className="x" isSmall />
+          <PrintDays days={days} className="x" isSmall hasKey />
         </div>
       </div>
       {isOpen && (

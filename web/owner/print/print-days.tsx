@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { may, useSession } from '../../account/session.ts'
@@ -19,13 +19,15 @@ interface Props {
   className: string
   /** Shows only the icon. */
   isSmall?: boolean
+  /** Whether the browser's own key prints them, too: of a calendar it would print what its box shows just then. */
+  hasKey?: boolean
 }
 
 /**
  * Prints the days in sight, for people who work without a screen. On wide screens only, because phones rarely
  * print.
  */
-export function PrintDays({ days, className, isSmall = false }: Props) {
+export function PrintDays({ days, className, isSmall = false, hasKey = false }: Props) {
   const business = useSession().business!
   const [isBusy, setBusy] = useState(false)
 
@@ -40,6 +42,7 @@ export function PrintDays({ days, className, isSmall = false }: Props) {
       setBusy(false)
     }
   }
+  usePrintKey(hasKey, press)
 
   return (
     <button
@@ -53,6 +56,23 @@ export function PrintDays({ days, className, isSmall = false }: Props) {
       <span className={isSmall ? 'sr' : undefined}>Imprimir agenda</span>
     </button>
   )
+}
+
+/** Ctrl+P, or ⌘P. With a dialog open it is the browser's. */
+function usePrintKey(isOn: boolean, onPress: () => Promise<void>) {
+  const latest = useRef(onPress)
+  latest.current = onPress
+  useEffect(() => {
+    if (!isOn) return
+    const listen = (event: KeyboardEvent) => {
+      const isPrint = event.key.toLowerCase() === 'p' && (event.ctrlKey || event.metaKey)
+      if (!isPrint || event.shiftKey || event.altKey || document.querySelector('dialog:modal')) return
+      event.preventDefault()
+      void latest.current()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [isOn])
 }
 
 async function printDays(business: string, days: string[], knowsBlocked: boolean) {
