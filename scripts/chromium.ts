@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 // The browser itself must not use the network: no updates, no look-ups, no telemetry.
@@ -40,9 +40,28 @@ export async function unpackedChromium(cache = join(import.meta.dirname, '../.ca
     const libraries = join(dir, 'al2023/lib')
     process.env.LD_LIBRARY_PATH = [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
   }
-  if (!existsSync('/usr/share/fonts') || readdirSync('/usr/share/fonts').length === 0)
-    process.env.FONTCONFIG_PATH ??= join(dir, 'fonts')
+  const hasFonts = existsSync('/usr/share/fonts') && readdirSync('/usr/share/fonts').length > 0
+  if (!hasFonts) process.env.FONTCONFIG_FILE ??= fontsOf(dir)
   return path
+}
+
+/**
+ * The settings by which the fonts beside a packaged browser are found. Its own name other folders, and without any font the
+ * browser ends when a page asks for one.
+ */
+export function fontsOf(dir: string): string {
+  const settings = join(dir, 'fonts.conf')
+  if (existsSync(settings)) return settings
+  const half = `${settings}${HALF}${process.pid}`
+  writeFileSync(
+    half,
+    `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>
+`,
+  )
+  renameSync(half, settings)
+  return settings
 }
 
 /** Beside its place, which it takes once it is whole: an unpacking that is interrupted leaves no half of a browser there. */
