@@ -42,7 +42,40 @@ async function heldSending(page: Page): Promise<Route> {
 
 const news = (page: Page, text: RegExp) => page.getByRole('status').filter({ hasText: text })
 
+/** The confirmation was there long enough to be seen. */
+const isForgotten = (page: Page) =>
+  until(() => page.evaluate(() => !Object.keys(localStorage).some((name) => /enviadas/.test(name))))
+
 const ofBusiness = () => `${site.url}/negocio/${SLUG}`
+
+test('who opens the page anew just when the answer comes is told so by that one; who sees the confirmation is not told again', async () => {
+  const [wanted, client] = [await freeTime(site), newClient()]
+  const page = await onPhone()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await toConfirm(page, site, wanted, client)
+  const request = await heldSending(page)
+  const kept = Promise.withResolvers<void>()
+  // The page that is leaving is awake until the next one comes.
+  await page.exposeFunction('bookingIsKept', () => kept.resolve())
+  await page.evaluate(() => {
+    const isKept = () => Object.keys(sessionStorage).some((key) => key.startsWith('enpunto.cita.'))
+    const timer = setInterval(() => isKept() && (clearInterval(timer), (window as any).bookingIsKept()), 20)
+  })
+  const hold = async (route: Route) => {
+    await request.continue()
+    await kept.promise
+    await route.continue()
+  }
+  await page.route('**/negocio/**', hold, { times: 1 })
+  await page.goto(ofBusiness())
+  await news(page, /Tu cita quedó agendada/).waitFor()
+  await page.getByRole('link', { name: 'Ver mi cita' }).click()
+  await title(page, '¡Cita Confirmada!').waitFor()
+  await isForgotten(page)
+  await visit(page, ofBusiness())
+  assert.equal(await news(page, /Tu cita quedó agendada/).count(), 0)
+  assert.equal((await bookings(client)).length, 1)
+})
 
 test('who closes the tab of a booking that was made is told so by the next page, which leads to its confirmation', async () => {
   const [wanted, client] = [await freeTime(site), newClient()]
@@ -211,8 +244,8 @@ test('a tab that is loaded anew goes on by itself, and a booking that was answer
   assert.equal((await request.fetch()).status(), 201)
   await page.reload()
   await title(page, '¡Cita Confirmada!').waitFor()
+  await isForgotten(page)
   await visit(page, addressOf(site, {}))
-  await until(() => page.evaluate(() => !Object.keys(localStorage).some((name) => /enviadas/.test(name))))
   assert.equal(await page.locator('.sent-before').count(), 0)
   assert.equal((await bookings(client)).length, 1)
 })

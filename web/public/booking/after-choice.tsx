@@ -6,7 +6,7 @@ import { Done } from './done/done.tsx'
 import { FindingConfirmation } from './done/finding.tsx'
 import { patiently } from './patiently.ts'
 import { useReturning } from './returning/remembered.ts'
-import { sentTo } from './sent-before/record.ts'
+import { type Sent, sentTo } from './sent-before/record.ts'
 import type { Booking } from './use-booking.ts'
 
 export { Alternatives } from './choose/alternatives.tsx'
@@ -27,8 +27,9 @@ export default function AfterChoice({ booking, title }: Props) {
   const { step, confirmed, data, sending, availability, reload } = booking
   useReturning(booking)
   useBackOnline(availability?.status === 'failed', reload)
-  // What this tab sent is in doubt here, and said where it is sent again.
-  const isElsewhere = ({ key }: { key: string }) => !sending.unresolved().some((one) => one.key === key)
+  // What this tab sent is in doubt here, and said where it is sent again; or it is answered here.
+  const isElsewhere = ({ key, isBooked }: Sent) =>
+    !(isBooked && confirmed) && !sending.unresolved().some((one) => one.key === key)
   const [sent] = useState(() => sentTo(data.business.id).all().filter(isElsewhere))
   if (step === 'cita')
     return (

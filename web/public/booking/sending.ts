@@ -66,7 +66,7 @@ export async function sent(
   const record = sentTo(payload.business_id)
   record.put(attempt)
   const answer = await deliver(first, onLost, renewed)
-  if (answer.body.success) record.clear()
+  if (answer.body.success) record.booked(attempt.key)
   else if (answer.status < 500 && answer.status !== 429) record.drop(attempt.key)
   // Whatever the answer, it may be spent: another booking needs another one.
   forgetVerification()

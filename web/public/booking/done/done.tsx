@@ -16,6 +16,7 @@ import { Address } from './address.tsx'
 import { Keep } from './keep.tsx'
 import type { Confirmed } from './confirmed.ts'
 import { changedBefore, GONE, titleOf } from './standing.ts'
+import { useSeen } from './use-seen.ts'
 import type { Booking } from '../use-booking.ts'
 
 interface Props {
@@ -30,6 +31,7 @@ export function Done({ booking, confirmed, title }: Props) {
   const { business } = data
   const { appointment } = confirmed
   useShownAgain(booking.renewConfirmation)
+  useSeen(business.id, confirmed)
   const stands = appointment.status !== 'cancelled' && !confirmed.isGone
   const changed = changedBefore(confirmed)
   const minutes = appointment.duration_minutes || DEFAULT_DURATION_MINUTES

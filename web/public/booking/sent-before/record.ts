@@ -4,7 +4,7 @@ import { isSame } from '../choose/use-days.ts'
 import type { Client } from '../client/client.ts'
 import { stored } from '../stored.ts'
 
-/** A booking that was sent and has no answer yet. Holds nothing of the person. */
+/** A booking that was sent and has no answer yet, or none that was seen. Holds nothing of the person. */
 export interface Sent {
   key: string
   choice: WholeChoice
@@ -14,6 +14,8 @@ export interface Sent {
   at: number
   /** Its key books no more: who wants the time is booked under a new one. */
   isRefused?: boolean
+  /** It was answered, and its confirmation may not have been seen yet. */
+  isBooked?: boolean
 }
 
 const MOST = 3
@@ -29,9 +31,12 @@ export function sentTo(business: number) {
   return {
     all,
 
-    /** The same time by the same door, unless it was refused. */
+    /** The same time by the same door, unless it was answered. */
     find: (choice: WholeChoice, { known }: Client): Sent | undefined =>
-      all().find((one) => !one.isRefused && isSame(one.choice, choice) && one.isKnown === Boolean(known)),
+      all().find(
+        (one) =>
+          !one.isRefused && !one.isBooked && isSame(one.choice, choice) && one.isKnown === Boolean(known),
+      ),
 
     put({ key, choice, client, at }: Attempt) {
       inBrowser.set([...others(key), { key, choice, isKnown: Boolean(client.known), at }].slice(-MOST))
@@ -41,6 +46,15 @@ export function sentTo(business: number) {
       inBrowser.set(all().map((one) => (one.key === key ? { ...one, isRefused: true } : one))),
 
     drop: (key: string) => inBrowser.set(others(key)),
-    clear: () => inBrowser.clear(),
+
+    /** It is booked: nothing else that was sent is in doubt. */
+    booked: (key: string) =>
+      inBrowser.set(all().flatMap((one) => (one.key === key ? [{ ...one, isBooked: true }] : []))),
+
+    forget(date: string, time: string) {
+      const others = all().filter(({ choice }) => choice.date !== date || choice.time !== time)
+      if (others.length > 0) inBrowser.set(others)
+      else inBrowser.clear()
+    },
   }
 }
