@@ -220,6 +220,23 @@ test('whoever left the team, or has just joined it, has a column where they have
   }
 })
 
+test('whoever left or is inactive takes no appointment at another time, and the card being moved says so', async () => {
+  const [free, client] = [await freeTime(site, 'Corte de barba'), newClient()]
+  const gone = await joins('Mario Rey')
+  await book({ ...free, professional: gone }, client)
+  for (const goes of [
+    () => owner(`/api/professionals/${gone}`, { is_active: false }, 'PATCH'),
+    () => leaves(gone),
+  ]) {
+    await goes()
+    const page = await visit(desktop, `?fecha=${free.date}&rango=dia&por=persona`)
+    await card(page, client.name).focus()
+    await page.keyboard.press('m')
+    await page.keyboard.press('ArrowDown')
+    await page.locator('.move-bar').getByText('(no atiende)').waitFor()
+  }
+})
+
 test('the week of a large team shows whose appointments are left of somebody who is gone', async () => {
   const [free, client] = [await freeTime(site, 'Corte de barba'), newClient()]
   const gone = await joins('Bruno Paz')

@@ -131,6 +131,10 @@ function does(
   return whose === professional_id || !professional || doesService(professional.specialties, service_id)
 }
 
+/** Whether a professional takes no appointments any more, and none of theirs at another time: inactive, or gone. */
+const isAway = (whose: number, professionals: Professional[] | undefined): boolean =>
+  professionals !== undefined && !professionals.some(({ id, is_active }) => id === whose && is_active)
+
 interface Shown {
   catalogue: {
     rulesOf: (professional_id: number, service_id: number) => Rules
@@ -156,6 +160,7 @@ export const snapTo =
     const day = { date, appointments: listOn(date) ?? NONE, absences }
     const known = availabilityOf(appointment, day, rules, now)
     const minute = nearest(known, date, wished, stepOf(appointment, rules))
-    const conflict = conflictReason(known, date, minute, now.date)
-    return { minute, conflict: does(whose, taken, professionals) ? conflict : 'no hace este servicio' }
+    if (isAway(whose, professionals)) return { minute, conflict: 'no atiende' }
+    if (!does(whose, taken, professionals)) return { minute, conflict: 'no hace este servicio' }
+    return { minute, conflict: conflictReason(known, date, minute, now.date) }
   }
