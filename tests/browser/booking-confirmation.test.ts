@@ -34,6 +34,22 @@ async function booked(
   return { wanted, client, id: Number(/cita=(\d+)/.exec(page.url())![1]) }
 }
 
+test('it follows the last step: no other shows in between', async () => {
+  const page = await onPhone()
+  await toConfirm(page, site, await freeTime(site), newClient())
+  await page.evaluate(() => {
+    const titles = new Set<string>()
+    const note = () =>
+      document.querySelectorAll('h1, h2.step-title').forEach((one) => titles.add(one.textContent!))
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+    Object.assign(window, { titles })
+  })
+  await button(page, 'Confirmar Cita').click()
+  await title(page, '¡Cita Confirmada!').waitFor()
+  const titles = await page.evaluate(() => [...(window as any).titles])
+  assert.ok(!titles.includes('Datos de la cita'), titles.join())
+})
+
 test('reloaded any number of times, and opened again in a new tab, it is still there', async () => {
   const page = await onPhone()
   const { client } = await booked(page)

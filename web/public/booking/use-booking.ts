@@ -1,6 +1,6 @@
 import { ANY, INCOMPLETE_CHOICE, maybeOwn } from '#domain/choice.ts'
 import type { FieldErrors } from '#domain/fields.ts'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
 import { searchOf, stepOf } from '../business/address.ts'
 import type { BookingData, Choice, Slot } from '../business/types.ts'
@@ -70,7 +70,8 @@ export function useBooking(
       // Nothing is said of details that may not be those that stand.
       if (sent.isCorrected || isLate) details.begin()
       // The booked time is no longer free, even for its own client: going back must not offer it again.
-      chosen.dropTime()
+      // With the confirmation: until that shows, the first step would.
+      startTransition(() => void chosen.dropTime())
       void later.sending().then(({ sayBooked, sayFormer }) => {
         // Its answer is the first one: it may have been moved or cancelled since.
         if (isRepeated) void confirmation.find(sayBooked)
