@@ -32,3 +32,22 @@ test('the kinds of a block stand in one row beside the bar of their dialog', asy
   )
   assert.deepEqual(new Set(boxes), new Set([`${boxes[0]!.split(',')[0]},0`]))
 })
+
+test('a dialog moves nothing of the page behind it', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/services`)
+  const card = page.getByRole('article').or(page.locator('.cg > li')).last()
+  await card.waitFor()
+  await page.setViewportSize({ width: 1280, height: 400 })
+  const left = async () => (await card.boundingBox())!.x
+  const before = await left()
+  const bar = await page.evaluate(() => innerWidth - document.documentElement.clientWidth)
+  assert.ok(bar > 0, 'the bar takes room')
+  await page.getByRole('button', { name: 'Nuevo servicio' }).first().click()
+  await page.getByRole('dialog').waitFor()
+  assert.equal(await left(), before)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal(await left(), before)
+})

@@ -15,6 +15,13 @@ interface Props {
   children: ReactNode
 }
 
+/** Shows it. The page behind does not scroll: where its bar took room, as on Windows, it would move aside. */
+export function openModal(dialog: HTMLDialogElement | null) {
+  const { clientWidth, style } = document.documentElement
+  if (!document.querySelector('dialog[open]')) style.setProperty('--bar', `${innerWidth - clientWidth}px`)
+  dialog?.showModal()
+}
+
 /** A modal dialog: centred on wide screens, a bottom sheet on narrow ones. Rendered only while it is open. Back closes it. */
 export function Dialog({ title, onClose, footer, acts, className = '', children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -33,7 +40,7 @@ export function Dialog({ title, onClose, footer, acts, className = '', children 
   useBackCloses(dismiss)
   useEffect(() => {
     const opener = document.activeElement
-    dialog.current?.showModal()
+    openModal(dialog.current)
     // Unless the browser itself closes it, the keyboard focus would end up at the top of the page.
     return () => {
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()

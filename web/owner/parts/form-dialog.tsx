@@ -2,7 +2,7 @@ import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, use
 import { useBlocker } from 'react-router'
 import { isIn } from '../../account/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import '../../ui/dialog.css'
+import { openModal } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { close } from '../../ui/icons.ts'
 import { Said, toast } from '../../ui/toast.tsx'
@@ -55,7 +55,7 @@ export function FormDialog(props: Props) {
   const pressed = useRef<EventTarget>(null)
   const [isAsking, setAsking] = useState(false)
   useFocusReturn()
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => openModal(dialog.current), [])
   useLossSaid(isDirty)
   const blocker = useBlocker(isDirty || busy !== false)
   useEffect(() => {
@@ -77,7 +77,7 @@ export function FormDialog(props: Props) {
   /** Browsers close a dialog on the second Escape, whatever the page does. */
   function closed() {
     if (!isDirty && !busy) return props.onClose()
-    dialog.current!.showModal()
+    openModal(dialog.current)
     leave()
   }
 
