@@ -2,7 +2,7 @@
 import type { BusinessesQuery } from '#domain/api/calls/admin.ts'
 import { countBusinesses, listBusinesses } from '#server/admin/list-queries.ts'
 import { growth, platformMetrics } from '#server/admin/queries.ts'
-import type { Db } from '#server/db.ts'
+import type { Db } from '#server/database/db.ts'
 import { CompiledQuery } from 'kysely'
 import { timesOf } from './figures.ts'
 import { fillBook, NOW, owners } from './world.ts'

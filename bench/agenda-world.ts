@@ -1,6 +1,6 @@
 import { addDays, dayOfWeek } from '#domain/dates.ts'
 import { today } from '#domain/zone.ts'
-import type { Db } from '#server/db.ts'
+import type { Db } from '#server/database/db.ts'
 import { CompiledQuery } from 'kysely'
 import type { BrowserContext } from 'playwright-core'
 

@@ -1,5 +1,5 @@
 import { readConfig } from '#server/config.ts'
-import { connect, LONG } from '#server/db.ts'
+import { connect, LONG } from '#server/database/db.ts'
 import { loadBuild } from '#server/pages/routes.ts'
 import { serve, type Served } from '#server/serve.ts'
 import { join } from 'node:path'

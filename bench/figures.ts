@@ -16,7 +16,7 @@ import {
 import { appointmentsCsv, styleOf } from '#server/appointments/csv.ts'
 import { foldCards } from '#server/clients/fold-queries.ts'
 import { earlierClients, listClients } from '#server/clients/queries.ts'
-import type { Db } from '#server/db.ts'
+import type { Db } from '#server/database/db.ts'
 import { foldFigures } from '#server/metrics/fold.ts'
 import {
   attendanceStats,

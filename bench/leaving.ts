@@ -2,9 +2,9 @@
  * A business with very many appointments leaves: its archive is written, and it is erased, while another business is booked.
  */
 import type { BusinessId } from '#server/accounts/session.ts'
-import type { Db } from '#server/db.ts'
+import type { Db } from '#server/database/db.ts'
 import { deleteBusinesses } from '#server/deletion/erase.ts'
-import { folderFiles } from '#server/files.ts'
+import { folderFiles } from '#server/files/files.ts'
 import { secretsOf } from '#server/secrets.ts'
 import { writeArchive } from '#server/transfer/write.ts'
 import { CompiledQuery } from 'kysely'

@@ -3,7 +3,7 @@
  */
 import { addDays, clockTime } from '#domain/dates.ts'
 import { today } from '#domain/zone.ts'
-import type { Db } from '#server/db.ts'
+import type { Db } from '#server/database/db.ts'
 import { newToken } from '#server/tokens.ts'
 import { CompiledQuery } from 'kysely'
 import { readFileSync } from 'node:fs'

@@ -10,8 +10,8 @@
  *   node bench/run.ts reminders            100,000 with 2, 8 and 32 mails at once
  *   REMINDERS=5000 AT_ONCE=8 DRAIN_SECONDS=60 node bench/run.ts reminders
  */
-import { readLimits } from '#server/limits.ts'
-import { connect, type Db } from '#server/db.ts'
+import { readLimits } from '#server/limits/limits.ts'
+import { connect, type Db } from '#server/database/db.ts'
 import { MailError, type Mail, type Mailer } from '#server/mail/mailer.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
 import { startSender, workersFor } from '#server/messages/sender.ts'

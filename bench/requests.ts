@@ -1,5 +1,5 @@
 import { addDays, clockTime } from '#domain/dates.ts'
-import type { Db } from '#server/db.ts'
+import type { Db } from '#server/database/db.ts'
 import { anySlotsOfWindow } from '#server/schedules/any.ts'
 import { slotsOfWindow } from '#server/schedules/availability.ts'
 import type { Request } from './load.ts'

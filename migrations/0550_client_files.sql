@@ -1,5 +1,5 @@
 -- Pictures that only the team sees: another name in the store than those of pages, which are served to everybody
--- (server/files.ts).
+-- (server/files/files.ts).
 alter table images add column is_private boolean not null default false;
 
 -- The photos on a client's card: of before and after, or of a document.

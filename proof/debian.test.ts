@@ -8,7 +8,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { connect } from '../server/db.ts'
+import { connect } from '../server/database/db.ts'
 import { salon } from '../tests/helper.ts'
 import { postgresPid, query } from '../tests/server.ts'
 import { bareRoot, ensureFree, patiently, type BareRoot } from './bare-root.ts'

@@ -2,8 +2,8 @@
  * The tests of the API on the PostgreSQL of Debian's packages (15 in Debian 12, the oldest that the product takes) instead of the embedded
  * one: no statement and no migration asks for what only a newer one has.
  */
-import { connect } from '#server/db.ts'
-import { migrate } from '#server/migrate.ts'
+import { connect } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -8,7 +8,7 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { startPostgres } from '#server/postgres.ts'
+import { startPostgres } from '#server/database/embedded/postgres.ts'
 import pg from 'pg'
 import { addressOf, execute } from '../scripts/testing/clock-postgres.ts'
 import { freePort, launch, start, stop } from '../tests/server.ts'

@@ -3,8 +3,8 @@
  * the loss of the machine, all that was booked until a chosen second is there, and the product goes on with it.
  */
 import { book } from '#server/appointments/book.ts'
-import { connect, type Db } from '#server/db.ts'
-import { migrate } from '#server/migrate.ts'
+import { connect, type Db } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'

@@ -9,6 +9,7 @@ import {
   BENEATH,
   CLOCKS,
   FEATURES,
+  GROUND,
   LARGE_FOLDERS,
   LONG_FILES,
   MAX_FILES,
@@ -116,7 +117,7 @@ function checkFeatures(file: string, target: string, faults: string[], needed: N
 /** 'appointments' of server/appointments/book.ts; undefined for files outside of features. */
 function featureOf(file: string): string | undefined {
   const [room, folder, inside] = file.split('/')
-  return room === 'server' && inside !== undefined ? folder : undefined
+  return room === 'server' && inside !== undefined && !GROUND.includes(folder!) ? folder : undefined
 }
 
 function checkScreens(file: string, target: string, faults: string[], needed: Needed) {

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { linkPostgres } from '#server/postgres-files.ts'
+import { linkPostgres } from '#server/database/embedded/files.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'build/sources.sha256')

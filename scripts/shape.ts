@@ -52,6 +52,9 @@ export const FEATURES = [
   'transfer',
 ]
 
+/** Folders of what every feature stands on, like the files beside them. */
+export const GROUND = ['database', 'files', 'http', 'limits', 'settings', 'turns']
+
 /** The files of a feature that later ones may use besides its queries. */
 export const OPEN: Record<string, string> = {
   'server/messages/advertising/gate.ts': 'whether advertising may be sent now, whatever its channel',
@@ -138,10 +141,10 @@ export const WIRING = [
 
 /** What the other files beside the features, on which all of them stand, import of one. */
 export const BENEATH: Record<string, string> = {
-  'server/attempts.ts → server/verification/work.ts': 'whoever asks too often may work for it',
+  'server/limits/attempts.ts → server/verification/work.ts': 'whoever asks too often may work for it',
   'server/deps.ts → server/location/geocoder.ts': 'a type of what is handed to the routes',
   'server/deps.ts → server/verification/verifier.ts': 'a type of what is handed to the routes',
-  'server/files.ts → server/uploads/picture.ts':
+  'server/files/files.ts → server/uploads/picture.ts':
     'a picture as mails show it is made when it is first asked for',
 }
 
@@ -196,17 +199,17 @@ export const BARRELS: Record<string, string> = {
  * there.
  */
 export const SQL_ELSEWHERE: Record<string, string> = {
-  'server/db.ts': 'connections',
-  'server/dialect.ts': 'which tables there are, for the Migrator',
-  'server/migrate.ts': 'whose connections a changed schema ends',
+  'server/database/db.ts': 'connections',
+  'server/database/dialect.ts': 'which tables there are, for the Migrator',
+  'server/database/migrate.ts': 'whose connections a changed schema ends',
   'server/once.ts': 'a key, its lock and its answer',
   'server/health.ts': 'whether changes are taken, as one statement',
   'server/live.ts': 'the channel by which processes tell each other of changes',
-  'server/pooler.ts': 'whether each connection has a session of its own',
+  'server/database/pooler.ts': 'whether each connection has a session of its own',
   'server/backup/backup.ts': 'the one transaction that a backup reads in ends',
   'server/backup/restore.ts': 'the one transaction that a restore loads in',
   'server/activity.ts': 'written in the transaction of what was done',
-  'server/allowances.ts': 'counting and refusing in one statement',
+  'server/limits/allowances.ts': 'counting and refusing in one statement',
   'server/installation.ts': 'the one table of the installation',
   'server/jobs.ts': 'what is cleared away when its time is over',
   'server/verification/altcha.ts': 'a challenge is spent once',
@@ -222,9 +225,9 @@ export const SQL_ELSEWHERE: Record<string, string> = {
 
 /** Files of the server that read the clock themselves: what waits for the world outside, and the stand-ins of development. */
 export const CLOCKS: Record<string, string> = {
-  'server/files.ts': 'the age of an unfinished file',
-  'server/tile-cache.ts': 'the age of a map tile',
-  'server/s3.ts': 'the date in a signature',
+  'server/files/files.ts': 'the age of an unfinished file',
+  'server/files/tile-cache.ts': 'the age of a map tile',
+  'server/files/s3.ts': 'the date in a signature',
   'server/mail/outbox.ts': 'mails of development',
   'server/mail/outbox-pages.ts': 'mails of development, as pages',
   'server/whatsapp/standin/channel.ts': 'WhatsApps of development',
@@ -237,7 +240,6 @@ export const CLOCKS: Record<string, string> = {
 export const LARGE_FOLDERS: Record<string, string> = {
   domain: 'one file for each noun of the rules, found by its name',
   'domain/api/calls': 'one file for each feature, found by its name',
-  server: 'what every feature stands on',
 }
 export const MAX_FILES = 25
 

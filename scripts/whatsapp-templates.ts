@@ -4,7 +4,7 @@
  */
 import { ConfigError } from '#server/config.ts'
 import { unquoted } from '#server/unquoted.ts'
-import { readWhatsApp } from '#server/whatsapp-settings.ts'
+import { readWhatsApp } from '#server/settings/whatsapp.ts'
 import { createTemplates } from '#server/whatsapp/create-templates.ts'
 
 try {

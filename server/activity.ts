@@ -1,6 +1,6 @@
 import type { Act } from '#domain/activity.ts'
-import { spend, spendIfLeft } from './attempts.ts'
-import type { Db, Tx } from './db.ts'
+import { spend, spendIfLeft } from './limits/attempts.ts'
+import type { Db, Tx } from './database/db.ts'
 
 /** Which member does it, and when. */
 export interface By {

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { refusalOf } from './http.ts'
+import { refusalOf } from './http/http.ts'
 
 const PAUSES_MS = [200, 800, 2000]
 

@@ -48,18 +48,18 @@ import {
   guardRoutes,
   headEveryAnswer,
   sendRefusal,
-} from './http.ts'
+} from './http/http.ts'
 import { loggerOptions, RequestLog } from './log.ts'
 import { metricsRoutes } from './metrics/routes.ts'
-import { limitConnections, limitSlowBodies, patience, readOnAfterRefusals } from './patience.ts'
+import { limitConnections, limitSlowBodies, patience, readOnAfterRefusals } from './http/patience.ts'
 import { portalRoutes } from './portal/routes.ts'
 import { dataRequestRoutes } from './privacy/request-routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { professionalOwnerRoutes } from './professionals/owner-routes.ts'
 import { professionalRoutes } from './professionals/routes.ts'
 import { BROTLI_QUALITY } from './pages/page.ts'
-import { Refusal } from './refusal.ts'
-import { checkHosts, originForm } from './request-target.ts'
+import { Refusal } from './http/refusal.ts'
+import { checkHosts, originForm } from './http/request-target.ts'
 import { pushRoutes } from './push/routes.ts'
 import { birthdayRoutes } from './birthdays/routes.ts'
 import { recallRoutes } from './recall/routes.ts'

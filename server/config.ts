@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
-import { addressesOf } from './address-settings.ts'
-import { lacksBackups, readBackups, type BackupSettings, type S3Settings } from './backup-settings.ts'
-import { readLimits, type Limits } from './limits.ts'
-import { isLocalHost, isLoopback } from './local-host.ts'
-import { readPush, type PushSettings } from './push-settings.ts'
+import { addressesOf } from './settings/address.ts'
+import { lacksBackups, readBackups, type BackupSettings, type S3Settings } from './settings/backup.ts'
+import { readLimits, type Limits } from './limits/limits.ts'
+import { isLocalHost, isLoopback } from './settings/local-host.ts'
+import { readPush, type PushSettings } from './settings/push.ts'
 import { keyIn } from './secrets.ts'
-import { readTraces, type TraceSettings } from './trace-settings.ts'
+import { readTraces, type TraceSettings } from './settings/trace.ts'
 import { unquoted } from './unquoted.ts'
-import { readWhatsApp, type WhatsAppSettings } from './whatsapp-settings.ts'
+import { readWhatsApp, type WhatsAppSettings } from './settings/whatsapp.ts'
 
 export interface Config {
   production: boolean

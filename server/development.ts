@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLocalHost } from './local-host.ts'
-import { Refusal } from './refusal.ts'
+import { isLocalHost } from './settings/local-host.ts'
+import { Refusal } from './http/refusal.ts'
 
 const LOGINS = ['/api/auth/login', '/api/admin/login']
 

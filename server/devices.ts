@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Db } from './db.ts'
+import type { Db } from './database/db.ts'
 import { installationSecret } from './installation.ts'
 
 /** Where people identify themselves; each has its own cookie. */

@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely'
 import { WARNINGS } from '#domain/warnings.ts'
 import type { Api, Deps } from './deps.ts'
-import { Refusal } from './refusal.ts'
-import { route } from './route.ts'
+import { Refusal } from './http/refusal.ts'
+import { route } from './http/route.ts'
 import { keptLook } from './watch/kept.ts'
 import { hasToken, isFromMachine } from './watch/operator.ts'
 

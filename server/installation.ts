@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { randomBytes } from 'node:crypto'
-import { sqlState, type Db } from './db.ts'
+import { sqlState, type Db } from './database/db.ts'
 import { StartError } from './start-error.ts'
 
 /** A table that is there until a restore is done, in a schema of its own: it is made before anything of the product. */

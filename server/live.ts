@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import pg from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cutShort } from './cut-short.ts'
-import type { Db } from './db.ts'
-import { hangUp } from './pool.ts'
+import { cutShort } from './turns/cut-short.ts'
+import type { Db } from './database/db.ts'
+import { hangUp } from './database/pool.ts'
 
 /**
  * Tells every open owner screen, in whatever process, that appointments of its business changed. It carries

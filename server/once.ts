@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FastifyRequest } from 'fastify'
-import { attempt, instant, type Db, type Tx } from './db.ts'
-import { Refusal } from './refusal.ts'
+import { attempt, instant, type Db, type Tx } from './database/db.ts'
+import { Refusal } from './http/refusal.ts'
 
 /** A request's idempotency key, kept apart by `what` from the keys of other operations. */
 export function keyOf(request: FastifyRequest, what: string): string | undefined {

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Db } from './db.ts'
+import type { Db } from './database/db.ts'
 import { keyMark } from './secrets-queries.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './http/refusal.ts'
 
 /** Turns secrets into what may stand in the database, and back: whoever reads the database or a backup has none. */
 export interface Secrets {

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './files/make-folder.ts'
 
 /** Why the server cannot start, as a sentence for its operator. */
 export class StartError extends Error {}

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Db } from './db.ts'
+import type { Db } from './database/db.ts'
 import { installationSecret } from './installation.ts'
 
 /** The stored form of a token: whoever reads the database cannot use it. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { Refusal } from './refusal.ts'
+import { Refusal } from './http/refusal.ts'
 
 const MOVED_ON = 'Esto cambió mientras lo editabas. Revisa cómo quedó ahora.'
 

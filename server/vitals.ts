@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { sqlState } from './db.ts'
-import { watchPressure, type Pressure } from './pressure.ts'
+import { sqlState } from './database/db.ts'
+import { watchPressure, type Pressure } from './turns/pressure.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

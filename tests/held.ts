@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db.ts'
+import type { Db, Tx } from '#server/database/db.ts'
 
 type Step = (tx: Tx) => Promise<unknown>
 

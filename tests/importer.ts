@@ -1,6 +1,6 @@
 /** Works on imports until it is killed: a process of its own, for tests. */
-import { connect } from '#server/db.ts'
-import { countGrown } from '#server/statistics-queries.ts'
+import { connect } from '#server/database/db.ts'
+import { countGrown } from '#server/database/statistics-queries.ts'
 import { workOnImports } from '#server/imports/work.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db.ts'
+import type { Db } from '#server/database/db.ts'
 import { loadBuild, servePages } from '#server/pages/routes.ts'
 import { api } from './helper.ts'
 

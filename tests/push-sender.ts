@@ -1,5 +1,5 @@
 /** A sender of pushes as a program, which tests kill. */
-import { connect } from '#server/db.ts'
+import { connect } from '#server/database/db.ts'
 import { pushServices } from '#server/push/service.ts'
 import { startPushes } from '#server/push/start.ts'
 import { silent } from './sender.ts'

@@ -1,6 +1,6 @@
 /** Clients whom a browser remembers, as tests make them. */
 import assert from 'node:assert/strict'
-import type { Db } from '#server/db.ts'
+import type { Db } from '#server/database/db.ts'
 import { type api, booking, salon, type Salon } from './helper.ts'
 
 type Place = Awaited<ReturnType<typeof salon>>

@@ -1,6 +1,6 @@
 import { permissionsOf, type Role, type Switches } from '#domain/permissions.ts'
-import type { Db } from '#server/db.ts'
-import type { GuardedRoute } from '#server/http.ts'
+import type { Db } from '#server/database/db.ts'
+import type { GuardedRoute } from '#server/http/http.ts'
 import type { App } from '#server/app.ts'
 import { sql } from 'kysely'
 import { NOW, ownerHeaders } from './helper.ts'

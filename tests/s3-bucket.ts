@@ -1,4 +1,4 @@
-import { signedHeaders } from '#server/s3.ts'
+import { signedHeaders } from '#server/files/s3.ts'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppointmentEmail, ChangedAppointment, Email, EmailTemplates } from '../emails/types.ts'
-import { connect, type Db } from '#server/db.ts'
+import { connect, type Db } from '#server/database/db.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
 import type { SendDeps } from '#server/messages/send.ts'

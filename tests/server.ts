@@ -20,7 +20,7 @@ import { DEMO_SLUG } from '../scripts/demo/salon.ts'
 import { aheadMs } from '../scripts/testing/clock.ts'
 import { copyProduct } from '../scripts/testing/copy.ts'
 import { stopWarm } from '../scripts/testing/warm.ts'
-import '../server/pg-types.ts'
+import '../server/database/pg-types.ts'
 import { until } from './smtp.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -1,5 +1,5 @@
 import { insertedImport } from './imports.ts'
-import type { Db } from '#server/db.ts'
+import type { Db } from '#server/database/db.ts'
 import assert from 'node:assert/strict'
 import { booking, type api } from './helper.ts'
 import { confirmEmailOf } from './roles.ts'

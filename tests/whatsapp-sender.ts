@@ -1,5 +1,5 @@
 /** A sender of WhatsApp as a program, which tests kill. */
-import { connect } from '#server/db.ts'
+import { connect } from '#server/database/db.ts'
 import { cloudApi } from '#server/whatsapp/cloud-api.ts'
 import { startWhatsAppSender } from '#server/whatsapp/start.ts'
 import { silent } from './sender.ts'

@@ -1,9 +1,9 @@
 /** What an operator’s commands have in common: settings, the database, and sentences instead of traces. */
 import { BackupError } from '#server/backup/error.ts'
 import { ConfigError, readConfig, type Config } from '#server/config.ts'
-import { connect, otherProcesses, sqlState, type Db, type Where } from '#server/db.ts'
-import { hasDatabase } from '#server/postgres-place.ts'
-import { startPostgres } from '#server/postgres.ts'
+import { connect, otherProcesses, sqlState, type Db, type Where } from '#server/database/db.ts'
+import { hasDatabase } from '#server/database/embedded/place.ts'
+import { startPostgres } from '#server/database/embedded/postgres.ts'
 import { databaseFault, dataDirError, makeDataDir, passingFault, StartError } from '#server/start-error.ts'
 import { constants } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 import { passwordMatches } from '#server/accounts/passwords.ts'
 import { ConfigError } from '#server/config.ts'
-import type { Db } from '#server/db.ts'
+import type { Db } from '#server/database/db.ts'
 import { DEMO_ADMINISTRATOR, DEMO_OWNER } from './salon.ts'
 
 /**

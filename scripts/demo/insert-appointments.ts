@@ -1,5 +1,5 @@
-import { occupiedOf } from '#server/occupied.ts'
-import type { Tx } from '#server/db.ts'
+import { occupiedOf } from '#server/database/occupied.ts'
+import type { Tx } from '#server/database/db.ts'
 import type { Planned } from './appointments.ts'
 import { PROFESSIONALS, SERVICES } from './salon.ts'
 

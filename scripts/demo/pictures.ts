@@ -1,6 +1,6 @@
 /** The drawings of art/, in the product's own store of files. */
 import { imageUrl } from '#domain/images.ts'
-import type { FileStore } from '#server/files.ts'
+import type { FileStore } from '#server/files/files.ts'
 import { readPicture } from '#server/uploads/picture.ts'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -1,8 +1,8 @@
 /** The demo salon in a busy month, as shown in the pictures of the landing page. */
 import { addDays, dayOfWeek } from '#domain/dates.ts'
 import { epochMinutes } from '#domain/zone.ts'
-import { occupiedOf } from '#server/occupied.ts'
-import type { Db } from '#server/db.ts'
+import { occupiedOf } from '#server/database/occupied.ts'
+import type { Db } from '#server/database/db.ts'
 
 /** Friday 20 November 2026, 10:12 in Bogotá, so that repeated runs make the same pictures. */
 export const NOW = Date.parse('2026-11-20T15:12:00Z')

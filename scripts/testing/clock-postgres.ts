@@ -1,5 +1,5 @@
 /** Moves the clock of the tests' PostgreSQL like that of the run's processes (clock.ts). */
-import { startPostgres } from '#server/postgres.ts'
+import { startPostgres } from '#server/database/embedded/postgres.ts'
 import { join } from 'node:path'
 import pg from 'pg'
 import { aheadMs } from './clock.ts'

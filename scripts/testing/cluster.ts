@@ -2,9 +2,9 @@
  * One PostgreSQL for a whole run of the tests, with the schema as a template: copying it takes a fraction of
  * a second.
  */
-import { connect } from '#server/db.ts'
-import { migrate } from '#server/migrate.ts'
-import { startPostgres } from '#server/postgres.ts'
+import { connect } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { startPostgres } from '#server/database/embedded/postgres.ts'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -3,9 +3,9 @@
  * browser tests copies it for its own product, which then starts quickly. Made anew for every run, because
  * demo data depend on the date.
  */
-import { connect } from '#server/db.ts'
-import { migrate } from '#server/migrate.ts'
-import { startPostgres } from '#server/postgres.ts'
+import { connect } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { startPostgres } from '#server/database/embedded/postgres.ts'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

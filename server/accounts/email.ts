@@ -1,6 +1,6 @@
 import { EMAIL_NEEDS_PASSWORD } from '#domain/account.ts'
-import type { Db } from '../db.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import type { Db } from '../database/db.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
 import { ownerWithEmail } from './queries.ts'
 import { ensurePassword } from './reset.ts'
 import type { Session } from './session.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { earlierAnswer, keyOf } from '../once.ts'
 import type { TokenKey } from '../tokens.ts'
 

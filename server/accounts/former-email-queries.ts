@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 import { iso } from './queries.ts'
 
 /** How long a former e-mail is kept, for nobody else to take: longer than the link of 'No fui yo' lasts. */

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { fairQueue, QueueFull, type Lane } from '../fair-queue.ts'
-import { busy } from '../in-turn.ts'
+import { fairQueue, QueueFull, type Lane } from '../turns/fair-queue.ts'
+import { busy } from '../turns/in-turn.ts'
 import { COST } from './hash-cost.ts'
 
 const derive = promisify(argon2)

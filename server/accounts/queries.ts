@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 import type { TokenKey } from '../tokens.ts'
 import type { SeenFrom } from './devices/seen.ts'
 import type { Session } from './session.ts'

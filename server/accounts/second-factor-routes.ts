@@ -1,5 +1,5 @@
 import type { Api, Deps } from '../deps.ts'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 import { sessionOf, type Session } from './owner.ts'
 import { ensureDoesAlone } from './reset.ts'
 import { disable, enable, renewRecovery, secondFactorState, setUp } from './second-factor.ts'

@@ -14,10 +14,10 @@ import {
   SETUP_GONE,
   SETUP_MINUTES,
 } from '#domain/second-factor.ts'
-import { takeEach, giveBack } from '../allowances.ts'
-import { spend } from '../attempts.ts'
-import type { Db, Tx } from '../db.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { takeEach, giveBack } from '../limits/allowances.ts'
+import { spend } from '../limits/attempts.ts'
+import type { Db, Tx } from '../database/db.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
 import type { Secrets } from '../secrets.ts'
 import { ensureAtScreen, lockedAsker, type Asker } from './devices/asker.ts'
 import { checkedHolder, questionFor } from './passkeys/check.ts'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { endOldest, insertSession, type Member } from './queries.ts'
 import { newToken } from '../tokens.ts'
 import type { SeenFrom } from './devices/seen.ts'

@@ -1,6 +1,6 @@
 import { permissionsOf } from '#domain/permissions.ts'
-import type { Db } from '../db.ts'
-import { Refusal } from '../refusal.ts'
+import type { Db } from '../database/db.ts'
+import { Refusal } from '../http/refusal.ts'
 import { tokenKey } from '../tokens.ts'
 import { businessesOf, liveSession, sessionBusiness, sessionUser } from './queries.ts'
 

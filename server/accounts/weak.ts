@@ -2,7 +2,7 @@ import { COMMON_PASSWORD, OWN_PASSWORD } from '#domain/account.ts'
 import { normalForm } from '#domain/normal-form.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { invalid } from '../refusal.ts'
+import { invalid } from '../http/refusal.ts'
 
 // One per line, of six characters and more; where it comes from: docs/accounts.md.
 const COMMON = new Set(

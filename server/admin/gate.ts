@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUnnoted } from '../accounts/devices/seen.ts'
-import type { Db } from '../db.ts'
-import { networkOf } from '../network.ts'
-import { Refusal } from '../refusal.ts'
+import type { Db } from '../database/db.ts'
+import { networkOf } from '../limits/network.ts'
+import { Refusal } from '../http/refusal.ts'
 import { tokenKey } from '../tokens.ts'
 import { administratorOfSession, noteAdministratorSeen, type AdministratorId } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import type { BusinessesQuery, ListedBusiness } from '#domain/api/calls/admin.ts'
 import { searchWords } from '#domain/search-words.ts'
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
-import { likeWord } from '../search-queries.ts'
+import type { Db } from '../database/db.ts'
+import { likeWord } from '../database/search-queries.ts'
 
 /** Each word of a search is found, and a telephone however it is written: the panel shows it in groups. */
 const matching = (q = '') => {

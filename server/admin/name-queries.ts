@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 
 /** The names that wait for a decision, oldest first; those that were changed meanwhile do not. */
 export function waitingNames(db: Db) {

@@ -4,8 +4,8 @@ import { hashPassword } from '../accounts/passwords.ts'
 import { stopBookings } from '../businesses/queries.ts'
 import { ensureNotErased, suspendOnReturn } from '../deletion/queries.ts'
 import type { SeenFrom } from '../accounts/devices/seen.ts'
-import { instant, type Db, type Tx } from '../db.ts'
-import type { Tables } from '../tables.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
+import type { Tables } from '../database/tables.ts'
 
 declare const proven: unique symbol
 /** The id of the administrator who sent a request. Only the gate creates one. */

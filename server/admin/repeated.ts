@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { keyOf, once } from '../once.ts'
 import { administratorOf } from './gate.ts'
 

@@ -1,6 +1,6 @@
 import { hashPassword } from '../accounts/passwords.ts'
 import { endOtherSessions, switchOff } from '../accounts/second-factor-queries.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { administratorOfEmail, record, replacePassword } from './queries.ts'
 
 /**

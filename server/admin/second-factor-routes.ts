@@ -10,7 +10,7 @@ import { holderFacts } from '../accounts/second-factor-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { queueAccountChanged } from '../messages/account-changed.ts'
 import { INSTALLATION } from '../messages/digest-queries.ts'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 import { administratorOf } from './gate.ts'
 import { record } from './queries.ts'
 

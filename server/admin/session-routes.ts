@@ -1,6 +1,6 @@
 import { closeOtherSessions, closeSession, listSessions, type Asking } from '../accounts/devices/list.ts'
 import type { Api, Deps } from '../deps.ts'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 import { administratorOf } from './gate.ts'
 import { record } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Assignment, Candidate } from '#domain/assignment.ts'
-import { statement, type Db, type Tx } from '../db.ts'
+import { statement, type Db, type Tx } from '../database/db.ts'
 
 interface Row extends Candidate {
   assignment: Assignment

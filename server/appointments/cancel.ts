@@ -2,9 +2,9 @@ import { appointment } from '#domain/api/appointment.ts'
 import { canCancel } from '#domain/appointment.ts'
 import { lateCancellation } from '#domain/portal.ts'
 import { today } from '#domain/zone.ts'
-import { inTransaction, type Db, type Tx } from '../db.ts'
+import { inTransaction, type Db, type Tx } from '../database/db.ts'
 import { queueChange } from '../messages/changes.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import { ensureVersion } from '../version.ts'
 import {
   changeAppointment,

@@ -1,9 +1,9 @@
 import type { ANY } from '#domain/choice.ts'
 import { sql, type Updateable } from 'kysely'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 import { isPushed, queuePushes } from '../messages/by-push/queries.ts'
-import { Refusal } from '../refusal.ts'
-import type { Tables } from '../tables.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Tables } from '../database/tables.ts'
 
 /** The key of an appointment: never its id alone. */
 export interface AppointmentKey {

@@ -1,7 +1,7 @@
 import type { ClientMark } from '#domain/api/calls/appointments.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 
 /**
  * Which appointment's values stand for a client. Anybody can book with a regular's e-mail, so the newest does not

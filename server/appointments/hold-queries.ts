@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { HoldKind } from '#domain/appointment.ts'
-import { instant, statement, type Db, type Tx } from '../db.ts'
+import { instant, statement, type Db, type Tx } from '../database/db.ts'
 import type { Actor, AppointmentKey } from './change-queries.ts'
 import { confirmations, newAppointment, type NewAppointment } from './queries.ts'
 

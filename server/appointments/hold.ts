@@ -1,4 +1,4 @@
-import { attempt, sqlState, type Db, type Tx } from '../db.ts'
+import { attempt, sqlState, type Db, type Tx } from '../database/db.ts'
 import { lockProfessionals } from './change-queries.ts'
 import { cancelExpiredHolds, insertHold, type Hold } from './hold-queries.ts'
 import type { NewAppointment } from './queries.ts'

@@ -1,9 +1,9 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { isStillAllowed, sessionOf } from '../accounts/owner.ts'
 import { scopeOf, type Scope } from '../accounts/scope.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import type { Api, Deps } from '../deps.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 import { markOf } from './owner-queries.ts'
 
 // Proxies close a silent connection; a screen that receives nothing for longer than this knows that it is cut

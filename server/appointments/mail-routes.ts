@@ -3,7 +3,7 @@ import { scopeOf } from '../accounts/scope.ts'
 import type { Api, Deps } from '../deps.ts'
 import { mailStopped } from '../messages/stopped-queries.ts'
 import { markUndeliveredSeen, unseenUndelivered } from '../messages/undelivered-queries.ts'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 
 /** What the owner is told of mails. */
 export function mailRoutes(api: Api, { db, now }: Deps) {

@@ -5,11 +5,11 @@ import { refusalErrors } from '#domain/refusals.ts'
 import type { ChosenOptions } from '#domain/terms.ts'
 import { MOVE_SUSPENDED, OWNER_SUSPENDED } from '#domain/suspension.ts'
 import { epochMinutes, today } from '#domain/zone.ts'
-import { sqlState, type Db, type Tx } from '../db.ts'
+import { sqlState, type Db, type Tx } from '../database/db.ts'
 import { joiningBookings } from '../businesses/queries.ts'
 import { isAnotherPerson } from '../messages/change-queries.ts'
 import { queueChange } from '../messages/changes.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import {
   availabilityOf,
   hasBegun,
@@ -37,7 +37,7 @@ import {
   type Row,
 } from './change-queries.ts'
 import { changeTime } from './hold.ts'
-import { occupiedBy } from '../occupied.ts'
+import { occupiedBy } from '../database/occupied.ts'
 import { timezoneOf } from './owner-queries.ts'
 import { currentSlotOf } from './queries.ts'
 import { isDeepStrictEqual } from 'node:util'

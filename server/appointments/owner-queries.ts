@@ -3,8 +3,8 @@ import { appointment, type Appointment } from '#domain/api/appointment.ts'
 import type { ActivityEvent, Filter } from '#domain/api/calls/appointments.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
-import type { Db, Tx } from '../db.ts'
-import { beginsWordOf, likeWord, wordsOf } from '../search-queries.ts'
+import type { Db, Tx } from '../database/db.ts'
+import { beginsWordOf, likeWord, wordsOf } from '../database/search-queries.ts'
 
 /** An appointment as its owner sees it. */
 const columns = keysOf(appointment)

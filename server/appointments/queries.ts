@@ -1,6 +1,6 @@
 import type { PriceKind } from '#domain/money.ts'
 import type { Scope } from '../accounts/scope.ts'
-import { statement, type Db, type Tx } from '../db.ts'
+import { statement, type Db, type Tx } from '../database/db.ts'
 import { PUSHES } from '../messages/by-push/queries.ts'
 import type { CurrentSlot } from '../schedules/availability.ts'
 import { mayBook, valuesWith, WITH, withNames, type WrittenWith } from '../schedules/written-queries.ts'

@@ -3,9 +3,9 @@ import { canEdit } from '#domain/appointment.ts'
 import { resizedParts } from '#domain/occupied.ts'
 import type { By } from '../activity.ts'
 import { joiningBookings } from '../businesses/queries.ts'
-import { sqlState, type Db } from '../db.ts'
-import { bookedParts, occupiedBy } from '../occupied.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { sqlState, type Db } from '../database/db.ts'
+import { bookedParts, occupiedBy } from '../database/occupied.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import { ensureVersion } from '../version.ts'
 import {
   changeAppointment,

@@ -4,14 +4,14 @@ import { epochMinutes } from '#domain/zone.ts'
 import type { ChosenOptions, Option } from '#domain/terms.ts'
 import type { Updateable } from 'kysely'
 import type { By } from '../activity.ts'
-import { sqlState, type Db, type Tx } from '../db.ts'
+import { sqlState, type Db, type Tx } from '../database/db.ts'
 import { joiningBookings } from '../businesses/queries.ts'
 import { isToldByWhatsApp, skipWhatsApp } from '../messages/by-whatsapp/queries.ts'
 import { changeSequence, heardAt, skipWaiting } from '../messages/change-queries.ts'
 import { queueChange } from '../messages/changes.ts'
-import { bookedParts } from '../occupied.ts'
-import { notFound, Refusal } from '../refusal.ts'
-import type { Tables } from '../tables.ts'
+import { bookedParts } from '../database/occupied.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
+import type { Tables } from '../database/tables.ts'
 import {
   changeAppointment,
   ensureOwnTime,

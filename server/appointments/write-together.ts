@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { briefly, inLineOf, waitsUntil } from '../business-turns.ts'
-import { sqlState, type Db } from '../db.ts'
+import { briefly, inLineOf, waitsUntil } from '../turns/business-turns.ts'
+import { sqlState, type Db } from '../database/db.ts'
 import { insertAppointment, insertAppointments, type NewBooking } from './queries.ts'
 
 /** Bookings in one statement: what they share of it is spared, and they hold each other's locks until it ends. */

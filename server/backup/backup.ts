@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Where } from '../db.ts'
-import type { FileStore } from '../files.ts'
+import type { Where } from '../database/db.ts'
+import type { FileStore } from '../files/files.ts'
 import { withLock } from './connection.ts'
 import { copyOut } from './copy.ts'
 import { BackupError, fullDisk, FullOfPictures, NoRoom } from './error.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { backupConnectionOf, type Where } from '../db.ts'
+import { backupConnectionOf, type Where } from '../database/db.ts'
 import { Busy } from './error.ts'
 import { lockBackups, prepareSession } from './queries.ts'
 

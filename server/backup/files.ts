@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { FileStore } from '../files.ts'
+import type { FileStore } from '../files/files.ts'
 import type { Manifest } from './manifest.ts'
 import { readParts, writeParts } from './parts.ts'
 import type { AskRoom } from './room.ts'

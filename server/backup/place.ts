@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { BackupSettings } from '../backup-settings.ts'
+import type { BackupSettings } from '../settings/backup.ts'
 import { bucketStore, checkBackupFolder, folderStore, type BackupStore } from './store.ts'
 
 /**

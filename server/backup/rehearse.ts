@@ -1,4 +1,4 @@
-import type { Where } from '../db.ts'
+import type { Where } from '../database/db.ts'
 import { withLock } from './connection.ts'
 import { BackupError } from './error.ts'
 import { readManifest } from './manifest.ts'

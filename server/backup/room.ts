@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { diskOf, fileSystemOf, leastFree } from '../disk.ts'
+import { diskOf, fileSystemOf, leastFree } from '../files/disk.ts'
 import { NoRoom } from './error.ts'
 import { backupsIn, readManifest } from './manifest.ts'
 import { databaseFolder } from './queries.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { LAST_KEPT } from '../installation.ts'
 
 export type Kind = 'backup' | 'rehearsal'

@@ -2,9 +2,9 @@ import { chmodSync } from 'node:fs'
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { S3Settings } from '../backup-settings.ts'
-import { makeFolder } from '../make-folder.ts'
-import { isStoreAway, isUnreachable, S3Error, s3Objects } from '../s3.ts'
+import type { S3Settings } from '../settings/backup.ts'
+import { makeFolder } from '../files/make-folder.ts'
+import { isStoreAway, isUnreachable, S3Error, s3Objects } from '../files/s3.ts'
 import { BackupError, fullDisk } from './error.ts'
 
 /** Where backups are kept. Names are relative and have slashes; a name's content appears whole or not at all. */

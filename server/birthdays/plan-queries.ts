@@ -1,4 +1,4 @@
-import { statement, type Tx } from '../db.ts'
+import { statement, type Tx } from '../database/db.ts'
 import { birthdaysOn } from '../messages/advertising/queries.ts'
 
 /** From this hour on, by the clocks of the business. */

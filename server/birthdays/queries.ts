@@ -3,7 +3,7 @@ import type { IsoDate } from '#domain/dates.ts'
 import { sql } from 'kysely'
 import type { By } from '../activity.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 import { settle, type DueMessage } from '../messages/queries.ts'
 
 /** More than anybody greets in a week. */

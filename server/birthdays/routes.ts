@@ -3,10 +3,10 @@ import { addDays, daysBetween } from '#domain/dates.ts'
 import { today } from '#domain/zone.ts'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
-import { spend } from '../attempts.ts'
+import { spend } from '../limits/attempts.ts'
 import type { Api, Deps } from '../deps.ts'
-import { notFound, Refusal } from '../refusal.ts'
-import { route } from '../route.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
+import { route } from '../http/route.ts'
 import {
   celebrated,
   greetingsOf,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { instant, type Db } from '../db.ts'
+import { instant, type Db } from '../database/db.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** They are looked at every hour for so long: what appointments name stays, and is not looked at for ever. */

@@ -1,7 +1,7 @@
 import { uploadedImage } from '#domain/images.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Db, Tx } from '../db.ts'
-import { invalid } from '../refusal.ts'
+import type { Db, Tx } from '../database/db.ts'
+import { invalid } from '../http/refusal.ts'
 
 /**
  * Marks pictures as used: those of our own store must belong to this business, and are protected from

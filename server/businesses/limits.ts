@@ -1,8 +1,8 @@
 import { MOST_CATEGORIES } from '#domain/options.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import { instant, type Tx } from '../db.ts'
-import { Refusal } from '../refusal.ts'
+import { instant, type Tx } from '../database/db.ts'
+import { Refusal } from '../http/refusal.ts'
 
 const NAMES = { services: 'servicios', professionals: 'profesionales' }
 

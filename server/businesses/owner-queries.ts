@@ -3,8 +3,8 @@ import { storedProfile, type Profile } from '#domain/api/business.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Db, Tx } from '../db.ts'
-import type { Tables } from '../tables.ts'
+import type { Db, Tx } from '../database/db.ts'
+import type { Tables } from '../database/tables.ts'
 
 const profileColumns = keysOf(storedProfile)
 

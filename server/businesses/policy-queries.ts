@@ -1,6 +1,6 @@
 import type { PolicyFacts, PolicySection } from '#domain/policy.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 
 /** What the policy is made of, and the newest version's hash. */
 export async function policyFacts(db: Db | Tx, business_id: number) {

@@ -1,8 +1,8 @@
 import { policyName, policyVersion } from '#domain/policy-name.ts'
 import { policySections, UNKNOWN_POLICY } from '#domain/policy.ts'
 import { createHash } from 'node:crypto'
-import type { Db, Tx } from '../db.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import type { Db, Tx } from '../database/db.ts'
+import { invalid, Refusal } from '../http/refusal.ts'
 import { hasPolicy, insertPolicy, policyFacts, policyOf } from './policy-queries.ts'
 
 const TRIES = 5

@@ -7,11 +7,11 @@ import { specialDates, type Closing, type PublicFacts } from '#domain/special-da
 import type { SpecialDay } from '#domain/special-hours.ts'
 import type { BusinessDay } from '#domain/week.ts'
 import { sql } from 'kysely'
-import { inLineOf } from '../business-turns.ts'
-import { instant, statement, type Db, type Tx } from '../db.ts'
+import { inLineOf } from '../turns/business-turns.ts'
+import { instant, statement, type Db, type Tx } from '../database/db.ts'
 import type { Transact } from '../once.ts'
-import { notFound } from '../refusal.ts'
-import { together } from '../together.ts'
+import { notFound } from '../http/refusal.ts'
+import { together } from '../turns/together.ts'
 
 const open = (db: Db) =>
   db

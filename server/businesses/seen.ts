@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { spend } from '../attempts.ts'
+import { spend } from '../limits/attempts.ts'
 import type { Deps } from '../deps.ts'
-import { networkOf } from '../network.ts'
-import { isOfPage } from '../network-turns.ts'
+import { networkOf } from '../limits/network.ts'
+import { isOfPage } from '../turns/network-turns.ts'
 
 const HOUR = 3_600_000
 const MOST_KEPT = 100_000

@@ -1,6 +1,6 @@
 import { numberedSlug } from '#domain/slug.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 
 /** Reserves this address for the business; false when another business has it or ever had it. */
 export async function holdSlug(tx: Tx, business_id: number, slug: string): Promise<boolean> {

@@ -3,8 +3,8 @@ import { spanOf } from '#domain/time-off-span.ts'
 import { epochMinutes } from '#domain/zone.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import { sqlState, type Tx } from '../db.ts'
-import { Refusal } from '../refusal.ts'
+import { sqlState, type Tx } from '../database/db.ts'
+import { Refusal } from '../http/refusal.ts'
 import { stopBookings } from './queries.ts'
 
 /**

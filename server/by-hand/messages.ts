@@ -7,9 +7,9 @@ import { today } from '#domain/zone.ts'
 import { isElsewhere, zoneName } from '#domain/zone-name.ts'
 import type { Scope } from '../accounts/scope.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { toldByWhatsApp, type ByWhatsApp } from '../messages/told/queries.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import { phoneToken } from '../tokens.ts'
 import {
   noteSentByHand,

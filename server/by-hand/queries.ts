@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { By } from '../activity.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Scope } from '../accounts/scope.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 
 /** More than anybody writes to by hand in two days. */
 const MOST = 1000

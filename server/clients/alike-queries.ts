@@ -2,7 +2,7 @@ import type { ListedCard } from '#domain/api/card.ts'
 import type { AlikePair, AlikeQuery } from '#domain/api/calls/card-merges.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 import { columnsOf, isSeen, visitsOf } from './card-queries.ts'
 
 /** Among cards that share one telephone, such as the business's own, each is compared with this many next by name. */

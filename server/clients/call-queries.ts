@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import { isWithin } from '../appointments/clients.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { isSeen } from './card-queries.ts'
 
 /** Whose telephone: that of a card, or the one that was left with an appointment. */

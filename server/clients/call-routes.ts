@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { seesContacts, sessionOf } from '../accounts/owner.ts'
 import { scopeOf } from '../accounts/scope.ts'
 import { noteActivity } from '../activity.ts'
-import { spend } from '../attempts.ts'
+import { spend } from '../limits/attempts.ts'
 import type { Api, Deps } from '../deps.ts'
-import { notFound } from '../refusal.ts'
-import { route } from '../route.ts'
+import { notFound } from '../http/refusal.ts'
+import { route } from '../http/route.ts'
 import { phoneOf, type Called } from './call-queries.ts'
 
 /** More than anybody rings up in a day, and too few to copy the telephones of a business. */

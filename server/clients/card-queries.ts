@@ -6,7 +6,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Scope } from '../accounts/scope.ts'
 import { isWithin } from '../appointments/clients.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 
 const columns = keysOf(card)
 

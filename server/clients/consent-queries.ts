@@ -1,6 +1,6 @@
 import type { CardConsent } from '#domain/api/card.ts'
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 
 /** What the person of a card said last of each purpose, also on a card that was merged into it. */
 export async function consentsOf(db: Db | Tx, business_id: number, id: number): Promise<CardConsent[]> {

@@ -2,8 +2,8 @@ import type { CardFile } from '#domain/api/card-file.ts'
 import { FILE_SENTENCES, MOST_CARD_FILES, MOST_FILES, type FileKind } from '#domain/card-file.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
-import { instant, type Db, type Tx } from '../db.ts'
-import { Refusal } from '../refusal.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
+import { Refusal } from '../http/refusal.ts'
 import { isSeen } from './card-queries.ts'
 
 interface OfCard {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { LOCKS } from '../advisory-locks.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import { LOCKS } from '../database/advisory-locks.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 
 /** The maximum number of changes processed in one transaction; their cards wait for it when they are merged. */
 const BATCH = 1000

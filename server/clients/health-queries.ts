@@ -1,6 +1,6 @@
 import { HEALTH_CONSENT_VERSION, MOST_HEALTH_NOTES } from '#domain/health.ts'
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 
 interface OfCard {
   business_id: number

@@ -3,8 +3,8 @@ import type { CardsQuery } from '#domain/api/calls/cards.ts'
 import { FREQUENT_DAYS } from '#domain/card.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
-import { instant, type Db } from '../db.ts'
-import { beginsWordOf, likeWord, wordsOf } from '../search-queries.ts'
+import { instant, type Db } from '../database/db.ts'
+import { beginsWordOf, likeWord, wordsOf } from '../database/search-queries.ts'
 import { areSeen, columnsOf, isSeen, visitsOf } from './card-queries.ts'
 
 type Sort = NonNullable<CardsQuery['sort']>

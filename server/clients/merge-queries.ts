@@ -3,8 +3,8 @@ import { UNMERGE_DAYS } from '#domain/card-merge.ts'
 import { MOST_CARD_TAGS } from '#domain/tag.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
-import type { Filled, MergedPart } from '../card-tables.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import type { Filled, MergedPart } from '../database/tables/card.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 
 /**
  * The tables whose rows go along with a card, by `card_id`. What others have of a card stays where it is: consents and messages are read

@@ -1,8 +1,8 @@
 import type { MergeInput } from '#domain/api/calls/card-merges.ts'
 import { MERGE_SENTENCES, UNMERGE_DAYS } from '#domain/card-merge.ts'
-import type { Filled } from '../card-tables.ts'
-import type { Tx } from '../db.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import type { Filled } from '../database/tables/card.ts'
+import type { Tx } from '../database/db.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import { isKeptWithoutConsent } from './health-queries.ts'
 import {
   foldNow,

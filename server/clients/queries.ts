@@ -2,7 +2,7 @@ import type { Client, ClientsQuery } from '#domain/api/calls/clients.ts'
 import { searchWords } from '#domain/search-words.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
-import { instant, type Db } from '../db.ts'
+import { instant, type Db } from '../database/db.ts'
 import { areSeen, isSeen, visitsOf } from './card-queries.ts'
 import { cardsInOrder, conditionsOf, pageOfCards } from './list-queries.ts'
 

@@ -1,6 +1,6 @@
 import { scopeOf } from '../accounts/scope.ts'
 import type { Api, Deps } from '../deps.ts'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 import { earlierClients, listClients } from './queries.ts'
 
 export function clientRoutes(api: Api, { db, now }: Deps) {

@@ -3,7 +3,7 @@ import { TAG_COLOURS } from '#domain/tag.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Scope } from '../accounts/scope.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { tagsOf } from './card-queries.ts'
 
 const columns = ['id', 'label', 'colour'] as const

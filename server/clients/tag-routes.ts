@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import { ownerOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { scopeOf } from '../accounts/scope.ts'
-import { sqlState, type Tx } from '../db.ts'
+import { sqlState, type Tx } from '../database/db.ts'
 import type { Api, Deps } from '../deps.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
-import { route } from '../route.ts'
+import { invalid, notFound, Refusal } from '../http/refusal.ts'
+import { route } from '../http/route.ts'
 import { lockedCard } from './card-queries.ts'
 import {
   allTags,

@@ -7,8 +7,8 @@ import {
   type MovementReason,
 } from '#domain/credits.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { sqlState, statement, type Db, type Tx } from '../db.ts'
-import { Refusal } from '../refusal.ts'
+import { sqlState, statement, type Db, type Tx } from '../database/db.ts'
+import { Refusal } from '../http/refusal.ts'
 
 // A business's month never goes back, so none is given twice; a changed time zone could otherwise do that.
 const opening = statement<unknown, [businesses: number[], now: string, free: number]>(`

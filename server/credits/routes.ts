@@ -1,6 +1,6 @@
 import { ownerOf } from '../accounts/owner.ts'
 import type { Api, Deps } from '../deps.ts'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 import { creditBalance, movementsOf } from './queries.ts'
 
 const read = { needs: 'credits:read' } as const

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 import { UNANSWERED_MS } from '../messages/queries.ts'
 import { erasePeople, forgetNames } from '../team/erase-queries.ts'
 

@@ -1,7 +1,7 @@
 import { KEPT_YEARS } from '#domain/deletion.ts'
 import { NOBODYS_HASH } from '../accounts/passwords.ts'
-import type { Db, Tx } from '../db.ts'
-import type { FileStore } from '../files.ts'
+import type { Db, Tx } from '../database/db.ts'
+import type { FileStore } from '../files/files.ts'
 import { installationSecret } from '../installation.ts'
 import { queueDeletion } from '../messages/deletion-mails.ts'
 import {

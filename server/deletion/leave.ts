@@ -14,9 +14,9 @@ import type { Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import { cancelMany } from '../appointments/cancel-many.ts'
 import { stopBookings } from '../businesses/queries.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { queueDeletion } from '../messages/deletion-mails.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import {
   countAhead,
   deletionOf,

@@ -1,5 +1,5 @@
-import { instant, type Db, type Tx } from '../db.ts'
-import { Refusal } from '../refusal.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
+import { Refusal } from '../http/refusal.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 

@@ -1,8 +1,8 @@
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
-import { spendRarely } from '../rarely.ts'
+import { spendRarely } from '../limits/rarely.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import type { Api, Deps } from '../deps.ts'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 import { comeBack, leave } from './leave.ts'
 import { countAhead, deletionOf } from './queries.ts'
 

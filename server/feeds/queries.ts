@@ -1,7 +1,7 @@
 import type { Feed } from '#domain/api/calls/feeds.ts'
 import { FEED_DAYS, type FeedShows } from '#domain/feed.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 import type { TokenKey } from '../tokens.ts'
 
 const DAY = 24 * 3_600_000

@@ -2,11 +2,11 @@ import { feedParts, FEED_READS_PER_HOUR, type FeedEvent } from '#domain/feed.ts'
 import { permissionsOf } from '#domain/permissions.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { TIME_OFF_TEXT } from '#domain/time-off.ts'
-import { spend } from '../attempts.ts'
-import type { Db } from '../db.ts'
-import { notFound } from '../refusal.ts'
+import { spend } from '../limits/attempts.ts'
+import type { Db } from '../database/db.ts'
+import { notFound } from '../http/refusal.ts'
 import { tokenKey } from '../tokens.ts'
-import { inTurns } from '../turns.ts'
+import { inTurns } from '../turns/turns.ts'
 import {
   appointmentsOf,
   feedOfToken,

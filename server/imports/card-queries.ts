@@ -2,7 +2,7 @@ import type { Filled, Noted } from '#domain/import/match.ts'
 import type { ClientRow } from '#domain/import/row.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 
 /** How many cards a business may keep, as when they are written by hand. */
 const MOST = 200_000

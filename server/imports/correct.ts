@@ -1,7 +1,7 @@
 import { readRow, typedOf, type RowField } from '#domain/import/row.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Tx } from '../db.ts'
-import { invalid, notFound } from '../refusal.ts'
+import type { Tx } from '../database/db.ts'
+import { invalid, notFound } from '../http/refusal.ts'
 import { judged, type Columns } from './look.ts'
 import { noteOutcomes, rowsAfter, typeRow } from './queries.ts'
 

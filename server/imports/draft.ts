@@ -1,8 +1,8 @@
 import type { ImportKind } from '#domain/import/state.ts'
 import { createHash } from 'node:crypto'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Db } from '../db.ts'
-import { Refusal } from '../refusal.ts'
+import type { Db } from '../database/db.ts'
+import { Refusal } from '../http/refusal.ts'
 import { draftOf, insertDraft, insertRows, removeOldDrafts } from './queries.ts'
 import { readFile } from './read/read.ts'
 

@@ -1,5 +1,5 @@
-import { fairQueue, QueueFull } from '../fair-queue.ts'
-import { Refusal } from '../refusal.ts'
+import { fairQueue, QueueFull } from '../turns/fair-queue.ts'
+import { Refusal } from '../http/refusal.ts'
 
 // A large draft takes a connection for some seconds.
 const queue = fairQueue({ atOnce: 2, perLane: 3, total: 30 })

@@ -4,11 +4,11 @@ import { readRow, typedOf, type ClientRow, type ReadRow } from '#domain/import/r
 import { tagRoom } from '#domain/import/tags.ts'
 import type { DateOrder } from '#domain/import/when.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { knownCards } from './match-queries.ts'
 import { noteOutcomes, rowsAfter, type Judged, type StoredRow } from './queries.ts'
 import { labelsOf } from './tag-queries.ts'
-import { inTurns } from '../turns.ts'
+import { inTurns } from '../turns/turns.ts'
 
 export const AT_ONCE = 500
 

@@ -3,7 +3,7 @@ import type { KnownCard } from '#domain/import/match.ts'
 import type { ClientRow } from '#domain/import/row.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import { attempt, type Db, type Tx } from '../db.ts'
+import { attempt, type Db, type Tx } from '../database/db.ts'
 import { lackedTags } from './tag-queries.ts'
 
 export interface RowToMatch {

@@ -3,7 +3,7 @@ import type { DateOrder } from '#domain/import/when.ts'
 import { DRAFT_HOURS, type ImportKind, MOST_DRAFTS } from '#domain/import/state.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 import type { List } from './read/file.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()

@@ -1,4 +1,4 @@
-import { attempt, sqlState, type Tx } from '../db.ts'
+import { attempt, sqlState, type Tx } from '../database/db.ts'
 
 const FOREIGN_KEY = '23503'
 

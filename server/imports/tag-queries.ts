@@ -3,7 +3,7 @@ import { plainTag } from '#domain/import/tags.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { tagNamed } from '../clients/tag-queries.ts'
-import { attempt, sqlState, type Db, type Tx } from '../db.ts'
+import { attempt, sqlState, type Db, type Tx } from '../database/db.ts'
 
 /** The tags of a business by name. */
 export async function labelsOf(db: Db | Tx, owner: BusinessId): Promise<string[]> {

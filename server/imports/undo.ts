@@ -1,5 +1,5 @@
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/db.ts'
 import { AT_ONCE } from './look.ts'
 import { updateImport } from './queries.ts'
 import { removeMadeTags } from './tag-queries.ts'

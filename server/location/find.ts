@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { spend } from '../attempts.ts'
-import type { Db } from '../db.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { spend } from '../limits/attempts.ts'
+import type { Db } from '../database/db.ts'
+import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import type { Geocoder, Place } from './geocoder.ts'
 import { keepPlaces, keptPlaces, nextTurn } from './queries.ts'
 

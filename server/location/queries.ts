@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Db } from '../db.ts'
+import { instant, type Db } from '../database/db.ts'
 import type { Place } from './geocoder.ts'
 
 const DAY = 24 * 3_600_000

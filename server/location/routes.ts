@@ -1,6 +1,6 @@
 import type { Api, Deps } from '../deps.ts'
-import { networkOf } from '../network.ts'
-import { route } from '../route.ts'
+import { networkOf } from '../limits/network.ts'
+import { route } from '../http/route.ts'
 import { countryOf } from './country.ts'
 import { findPlaces } from './find.ts'
 

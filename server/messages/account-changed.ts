@@ -1,7 +1,7 @@
 import { amPm, clockTime, mediumDate, nowIn } from '#domain/dates.ts'
 import { placeText, UNKNOWN_DEVICE } from '#domain/device.ts'
 import { randomUUID } from 'node:crypto'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
 import { businessFacts, isAnywhere } from './account-queries.ts'
 import { INSTALLATION } from './digest-queries.ts'

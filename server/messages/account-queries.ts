@@ -1,7 +1,7 @@
 import { unlinked } from '#domain/unlinked.ts'
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../db.ts'
-import { isYoung } from '../young-queries.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
+import { isYoung } from '../limits/young-queries.ts'
 
 /**
  * A business as its owner's own mails name it: without links as long as nobody has confirmed that the e-mail is theirs, since

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { KINDS_TO_CLIENTS } from '#domain/told.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 
 /** The data of a change's message; everything else is read when it is sent. */
 export interface ChangeData {

@@ -1,4 +1,4 @@
-import { statement, type Db } from '../db.ts'
+import { statement, type Db } from '../database/db.ts'
 import { begin, COUNTS_AS_SENT, rollback, type DueMessage, type Outcome } from './queries.ts'
 
 /** `urgent`: messages that somebody waits for, no reminders. `all`: urgent ones first, then reminders. */

@@ -1,6 +1,6 @@
 import { withoutLinks } from '#domain/unlinked.ts'
 import type { ChangedAppointment, Email, EmailAppointment } from '../../emails/types.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { changeMessages, heardAt, isAnotherPerson, type ChangeData } from './change-queries.ts'
 import {
   calendarFile,

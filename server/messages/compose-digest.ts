@@ -1,5 +1,5 @@
 import { withoutLinks } from '#domain/unlinked.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { digestAppointments } from './digest-queries.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
 import type { DueMessage } from './queries.ts'

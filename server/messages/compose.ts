@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { newToken } from '../tokens.ts'
 import { birthday } from './advertising/mails.ts'
 import { accountChanged } from './account-changed.ts'

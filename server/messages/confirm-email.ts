@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { digestFor, emailToken } from '../tokens.ts'
 import { enqueueAsked } from './asked/queries.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'

@@ -1,6 +1,6 @@
 import { mediumDate, nowIn } from '#domain/dates.ts'
 import { KEPT_YEARS } from '#domain/deletion.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { businessFacts } from './account-queries.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'
 import { enqueue, type DueMessage } from './queries.ts'

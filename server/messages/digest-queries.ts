@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Db } from '../db.ts'
+import { instant, type Db } from '../database/db.ts'
 import type { DueMessage } from './queries.ts'
 
 /** Digests are of no business: they tell of appointments in all of them, and their sender is the installation. */

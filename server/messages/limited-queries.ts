@@ -1,6 +1,6 @@
 import { LIMITED_REASONS, type LimitedReason } from '#domain/mail-state.ts'
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 
 interface LimitedMail {
   reason: LimitedReason

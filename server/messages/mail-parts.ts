@@ -4,7 +4,7 @@ import { mailImage } from '#domain/images.ts'
 import { withoutLinks } from '#domain/unlinked.ts'
 import { today } from '#domain/zone.ts'
 import type { AppointmentEmail, Email, EmailTemplates } from '../../emails/types.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { sender, type Attachment, type Mail } from '../mail/mailer.ts'
 import { readerToken } from '../tokens.ts'
 import {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { CompiledQuery, sql } from 'kysely'
 import type { UndeliveredReason } from '#domain/mail-state.ts'
-import { isYoung } from '../young-queries.ts'
-import { statement, type Db, type Tx } from '../db.ts'
+import { isYoung } from '../limits/young-queries.ts'
+import { statement, type Db, type Tx } from '../database/db.ts'
 import { lastSequence } from './change-queries.ts'
 import { notedUndelivered } from './undelivered-queries.ts'
 

@@ -1,5 +1,5 @@
 import type { LimitedReason } from '#domain/mail-state.ts'
-import { statement, type Db, type Tx } from '../db.ts'
+import { statement, type Db, type Tx } from '../database/db.ts'
 import type { SentChannel } from './claim-queries.ts'
 
 /** Sends now what waited for the business's e-mail to be confirmed. */

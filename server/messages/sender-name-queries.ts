@@ -1,5 +1,5 @@
 import { isTrustedBrand, withoutAddresses } from '#domain/sender-brands.ts'
-import { statement, type Db } from '../db.ts'
+import { statement, type Db } from '../database/db.ts'
 
 interface Named {
   business_id: number

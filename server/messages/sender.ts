@@ -1,5 +1,5 @@
-import { endsWithin } from '../ends-within.ts'
-import type { Pressure } from '../pressure.ts'
+import { endsWithin } from '../turns/ends-within.ts'
+import type { Pressure } from '../turns/pressure.ts'
 import { sendNext, type SendDeps } from './send.ts'
 import type { Priority, Step } from './claim-queries.ts'
 

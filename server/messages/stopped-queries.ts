@@ -1,7 +1,7 @@
 import type { StoppedReason } from '#domain/mail-state.ts'
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 
 /** Since when (ISO) the mail server has taken no mail from any process, and why. */
 export interface Stopped {

@@ -2,7 +2,7 @@ import { INVITATION_DAYS, ROLE_LABELS, ROLE_SENTENCES, takeableText } from '#dom
 import { mediumDate, nowIn } from '#domain/dates.ts'
 import { unlinked } from '#domain/unlinked.ts'
 import { randomUUID } from 'node:crypto'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { newToken } from '../tokens.ts'
 import { businessFacts, mailedInvitation, memberWithEmail, openClaim } from './account-queries.ts'
 import { envelope, type Composed, type ComposeContext } from './mail-parts.ts'

@@ -1,6 +1,6 @@
 import type { UndeliveredReason } from '#domain/mail-state.ts'
 import { sql } from 'kysely'
-import { instant, type Db } from '../db.ts'
+import { instant, type Db } from '../database/db.ts'
 
 type Key = { business_id: number; id: number }
 /** Whose appointments: the business's, or one professional's. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { LOCKS } from '../advisory-locks.ts'
-import type { Db, Tx } from '../db.ts'
+import { LOCKS } from '../database/advisory-locks.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { hourAndMinutes, inItsHours, ofCatalogue, sums } from './figures.ts'
 
 /** The maximum number of changes processed in one transaction. */

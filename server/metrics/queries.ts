@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { type Scope, wholeOf } from '../accounts/scope.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { byDay, byHour, cameBefore, clientsWhoCame, type Period } from './figures.ts'
 
 export type { Period } from './figures.ts'

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { answerError } from '../http.ts'
-import { Refusal } from '../refusal.ts'
+import { answerError } from '../http/http.ts'
+import { Refusal } from '../http/refusal.ts'
 
 const HEAD =
   '<!doctype html><html lang="es-CO"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Hay muchas visitas</title>'

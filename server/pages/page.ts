@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
-import { etagOf, isKnown } from '../etag.ts'
+import { etagOf, isKnown } from '../http/etag.ts'
 import type { StyleInliner } from './inline-styles.ts'
 import { contentSecurityPolicy, withoutNonce } from './policy.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 
 /** The card that speaks for the client of each of these appointments, and whether it agreed to advertising. */
 export async function cardsOf(db: Db, appointments: readonly { business_id: number; id: number }[]) {

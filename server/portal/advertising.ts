@@ -1,7 +1,7 @@
 import { MARKETING_TEXT_VERSION } from '#domain/consents.ts'
 import { lockedSpeaker, noteAdvertising } from '../clients/consent-queries.ts'
-import type { Db } from '../db.ts'
-import { notFound } from '../refusal.ts'
+import type { Db } from '../database/db.ts'
+import { notFound } from '../http/refusal.ts'
 import { digestFor } from '../tokens.ts'
 import { cardsOf } from './advertising-queries.ts'
 

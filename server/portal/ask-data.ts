@@ -1,9 +1,9 @@
 import { ALREADY_ASKED, dueDate, type DataRequestKind } from '#domain/data-request.ts'
 import { today } from '#domain/zone.ts'
-import { takeOrWork } from '../allowances.ts'
-import type { Db, Tx } from '../db.ts'
+import { takeOrWork } from '../limits/allowances.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { queueDataRequest } from '../messages/data-requests/mails.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 import { insertRequest } from './data-request-queries.ts'
 import type { ClientAppointment } from './queries.ts'
 

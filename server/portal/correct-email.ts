@@ -1,9 +1,9 @@
 import { CORRECTION_MINUTES } from '#domain/choice.ts'
 import { changeAppointment, lockAppointment } from '../appointments/change-queries.ts'
-import { takeOrWork } from '../allowances.ts'
-import type { Db } from '../db.ts'
+import { takeOrWork } from '../limits/allowances.ts'
+import type { Db } from '../database/db.ts'
 import { queueConfirmation } from '../messages/changes.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import { appointmentOfToken, digestFor } from '../tokens.ts'
 import { NO_ACCESS } from './client.ts'
 

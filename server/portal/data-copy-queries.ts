@@ -1,6 +1,6 @@
 import { COPY_ROWS } from '#domain/data-copy.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/db.ts'
 import { isOfAsker } from './data-request-queries.ts'
 
 export type Row = Record<string, unknown>

@@ -1,6 +1,6 @@
 import type { DataRequestKind } from '#domain/data-request.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 
 const ASKED = [
   ...(['id', 'business_id', 'kind', 'details', 'received_at', 'due_date', 'extended_reason'] as const),

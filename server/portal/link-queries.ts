@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Db } from '../db.ts'
+import { instant, type Db } from '../database/db.ts'
 
 const HOUR = 3_600_000
 const KEEP_MS = 30 * 24 * HOUR

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 import { lastSequence } from '../messages/change-queries.ts'
 import type { OpenedAppointment, TokenKey } from '../tokens.ts'
 

@@ -14,9 +14,9 @@ import type { BusinessId, Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
 import { lockedCard } from '../clients/card-queries.ts'
 import { withdrawHealth } from '../clients/health-queries.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/db.ts'
 import { queueDataAnswer } from '../messages/data-requests/mails.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import { aheadOf, clientKey, forgetClient, lockForgetting, type Person, personOf } from './queries.ts'
 import {
   askerOf,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { returnCredits, type Payable } from '../credits/queries.ts'
-import { instant, type Tx } from '../db.ts'
+import { instant, type Tx } from '../database/db.ts'
 
 /** Erases what the client of these appointments answered. */
 export async function eraseAnswers(tx: Tx, owner: BusinessId, appointments: number[]): Promise<void> {

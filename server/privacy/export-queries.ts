@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import { wholeOf } from '../accounts/scope.ts'
 import { areSeen, isSeen, tagsOf } from '../clients/card-queries.ts'
-import type { Db } from '../db.ts'
-import { keyset } from '../download.ts'
+import type { Db } from '../database/db.ts'
+import { keyset } from '../http/download.ts'
 
 /** The business itself; no secrets. */
 export async function businessOf(db: Db, owner: BusinessId) {

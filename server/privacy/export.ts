@@ -1,6 +1,6 @@
 import type { BusinessId } from '../accounts/owner.ts'
 import { openNote } from '../clients/health.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import type { Secrets } from '../secrets.ts'
 import { businessOf, clientsOf, creditsOf, mapped, membersOf, rowsOf } from './export-queries.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/db.ts'
 import { FORGOTTEN_RECIPIENT, sendNone } from './erase-queries.ts'
 
 /** Names with the telephone and e-mail that somebody is known by. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/db.ts'
 
 /** How many telephones, and as many e-mails, are looked for in one go over the rows. */
 const AT_ONCE = 20

@@ -4,8 +4,8 @@ import { storedProfessional, type Professional, type ProfessionalInput } from '#
 import { MOST_CONFLICTS, type LeftOver } from '#domain/api/time-off.ts'
 import { sql, type Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import { instant, type Db, type Tx } from '../db.ts'
-import type { Tables } from '../tables.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
+import type { Tables } from '../database/tables.ts'
 
 const columns = keysOf(storedProfessional).map((name) => `p.${name}` as const)
 

@@ -1,5 +1,5 @@
 import { publicProfessionalColumns } from '#domain/api/professional.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 
 /** A business's active professionals, as the public page shows them. */
 export function publicProfessionals(db: Db, businessId: number) {

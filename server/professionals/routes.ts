@@ -1,6 +1,6 @@
 import { ofBusiness } from '../businesses/queries.ts'
 import type { Api, Deps } from '../deps.ts'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 import { publicProfessionals } from './queries.ts'
 
 export function professionalRoutes(api: Api, { db }: Deps) {

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { installationSecret } from '../installation.ts'
 
 /** The order of the curve P-256. */

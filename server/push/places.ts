@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 
 /** So many of the pushes at once may be of one business: another one's finds a place. */
 const MOST_OF_BUSINESS = 2

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
-import { isLocalHost } from '../local-host.ts'
+import { isLocalHost } from '../settings/local-host.ts'
 
 // Besides those of local-host.ts: what is not on the internet, or leads back to an address of the own network.
 const NOT_PUBLIC = new BlockList()

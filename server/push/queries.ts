@@ -4,7 +4,7 @@ import type { SubscriptionInput } from '#domain/api/calls/feeds.ts'
 import type { Role, Switches } from '#domain/permissions.ts'
 import { MOST_PHONES } from '#domain/push.ts'
 import type { Session } from '../accounts/owner.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 import type { DueMessage } from '../messages/queries.ts'
 
 /** The subscription of a session's browser. */

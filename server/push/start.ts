@@ -1,5 +1,5 @@
 import { startWorkers, type Sender } from '../messages/sender.ts'
-import type { Pressure } from '../pressure.ts'
+import type { Pressure } from '../turns/pressure.ts'
 import { sendNextPush, type PushDeps } from './send.ts'
 
 /** As many pushes at once: some services take seconds. */

@@ -1,7 +1,7 @@
 import { RECALL_DAYS } from '#domain/recall.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 
 /** A client who should have come back by now, and for what. */
 export interface Returning {

@@ -1,6 +1,6 @@
 import { REMEMBERED_DAYS } from '#domain/remembered.ts'
 import { sql } from 'kysely'
-import { instant, type Db } from '../db.ts'
+import { instant, type Db } from '../database/db.ts'
 import type { TokenKey } from '../tokens.ts'
 
 const HOUR = 3_600_000

@@ -1,6 +1,6 @@
-import { takeEach } from '../allowances.ts'
-import { countsOf } from '../attempts.ts'
-import type { Tx } from '../db.ts'
+import { takeEach } from '../limits/allowances.ts'
+import { countsOf } from '../limits/attempts.ts'
+import type { Tx } from '../database/db.ts'
 import { bouncedMark } from '../messages/bounced.ts'
 import { skipReminders } from './queries.ts'
 

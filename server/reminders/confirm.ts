@@ -1,6 +1,6 @@
 import { changeAppointment, lockAppointment, type AppointmentKey } from '../appointments/change-queries.ts'
-import { inTransaction, type Db, type Tx } from '../db.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { inTransaction, type Db, type Tx } from '../database/db.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 
 /**
  * Records 'Confirmo que voy'. Repeating it changes nothing.

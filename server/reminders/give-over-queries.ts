@@ -1,5 +1,5 @@
 import { LAST_REMINDER_HOURS } from '#domain/reminders.ts'
-import { statement, type Tx } from '../db.ts'
+import { statement, type Tx } from '../database/db.ts'
 
 /** How long a reminder may wait for its own way. */
 export const OVERDUE_MS = 15 * 60_000

@@ -1,6 +1,6 @@
 import { spend } from '../credits/queries.ts'
-import type { Db } from '../db.ts'
-import type { Limits } from '../limits.ts'
+import type { Db } from '../database/db.ts'
+import type { Limits } from '../limits/limits.ts'
 import { allowed } from './allowed.ts'
 import { decideWays, longestLookBack, planAlone, skipReminders, writeDue } from './queries.ts'
 

@@ -5,8 +5,8 @@ import {
   type ReminderSkip,
 } from '#domain/reminders.ts'
 import { sql } from 'kysely'
-import { LOCKS } from '../advisory-locks.ts'
-import { statement, type Db, type Tx } from '../db.ts'
+import { LOCKS } from '../database/advisory-locks.ts'
+import { statement, type Db, type Tx } from '../database/db.ts'
 
 const HOUR_MS = 3_600_000
 

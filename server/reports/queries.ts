@@ -1,7 +1,7 @@
 import type { PageReport } from '#domain/api/calls/reports.ts'
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../db.ts'
-import { Refusal } from '../refusal.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
+import { Refusal } from '../http/refusal.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const DAY = 24 * 3_600_000

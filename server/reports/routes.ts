@@ -1,13 +1,13 @@
 import { hidesPage, REPORTS_OF_BUSINESS, REPORTS_OF_NETWORK } from '#domain/page-report.ts'
 import { createHmac } from 'node:crypto'
-import { spend } from '../attempts.ts'
+import { spend } from '../limits/attempts.ts'
 import { publicBusinessBySlug, stopBookings } from '../businesses/queries.ts'
 import { setOff } from '../deletion/queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { installationSecret } from '../installation.ts'
-import { siteOf } from '../network.ts'
-import { notFound } from '../refusal.ts'
-import { route } from '../route.ts'
+import { siteOf } from '../limits/network.ts'
+import { notFound } from '../http/refusal.ts'
+import { route } from '../http/route.ts'
 import { insertReport, isReported, lockShown, networksOf, noteHiding } from './queries.ts'
 
 const DAY = 24 * 3_600_000

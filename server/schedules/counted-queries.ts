@@ -1,7 +1,7 @@
 import { dayOfWeek, type IsoDate } from '#domain/dates.ts'
-import type { CountedJson } from '../attempts.ts'
-import { statement, type Db } from '../db.ts'
-import { together } from '../together.ts'
+import type { CountedJson } from '../limits/attempts.ts'
+import { statement, type Db } from '../database/db.ts'
+import { together } from '../turns/together.ts'
 import { keepFacts, type Facts } from './kept-facts.ts'
 import { ofAsked, ONE, selectProfessionals, withWeeks, type Row } from './queries.ts'
 

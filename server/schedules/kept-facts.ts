@@ -1,5 +1,5 @@
 import type { IsoDate } from '#domain/dates.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import type { BookableProfessional } from './queries.ts'
 
 /** What a booking is checked by, with what names it: each of its rows in its version. */

@@ -1,9 +1,9 @@
 import type { ClockTime, IsoDate } from '#domain/dates.ts'
-import type { Db } from '../db.ts'
-import { together } from '../together.ts'
+import type { Db } from '../database/db.ts'
+import { together } from '../turns/together.ts'
 import { daySlots, type Asked } from './availability.ts'
 import { keepFacts } from './kept-facts.ts'
-import { currentMoment } from '../moment-queries.ts'
+import { currentMoment } from '../database/moment-queries.ts'
 import { professionalWithStamp, stampsOf, type AskedDay } from './stamp-queries.ts'
 
 /** An answer with what it was computed from, and the times between which the clock changes nothing of it. */

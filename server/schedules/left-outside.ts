@@ -4,7 +4,7 @@ import { rangesOn } from '#domain/schedule.ts'
 import { specialHours } from '#domain/special-days.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { businessWeek } from '../businesses/queries.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/db.ts'
 import { leftOf, type Left } from '../professionals/owner-queries.ts'
 import { aheadOf, exceptionsOf, professionalWeeks } from './owner-queries.ts'
 

@@ -6,7 +6,7 @@ import type { Exceptions } from '#domain/special-days.ts'
 import type { ProfessionalDay } from '#domain/week.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { withoutNoBreaks } from '../businesses/queries.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 
 /** A professional's own week, Sunday first; empty when they follow the business. */
 export async function professionalWeek(

@@ -9,7 +9,7 @@ import type { SpecialDay } from '#domain/special-hours.ts'
 import type { Option, OwnTerms } from '#domain/terms.ts'
 import type { BusinessDay, ProfessionalDay } from '#domain/week.ts'
 import { closingJson } from '../businesses/queries.ts'
-import { statement, type Db, type Tx } from '../db.ts'
+import { statement, type Db, type Tx } from '../database/db.ts'
 import { absencesOf, busyOf, weeksOf, type AbsenceRow, type WeekRows } from './rows.ts'
 
 /** A professional with hours and the requested service, regardless of taken times. */

@@ -1,6 +1,6 @@
 import { dayOfWeek, type IsoDate } from '#domain/dates.ts'
-import { statement, type Db } from '../db.ts'
-import { MOMENT, momentOf, type MomentRow } from '../moment-queries.ts'
+import { statement, type Db } from '../database/db.ts'
+import { MOMENT, momentOf, type MomentRow } from '../database/moment-queries.ts'
 import {
   BUSINESS_WEEK,
   ofAsked,

@@ -1,6 +1,6 @@
 import type { IsoDate } from '#domain/dates.ts'
-import { statement, type Db, type Tx } from '../db.ts'
-import { together } from '../together.ts'
+import { statement, type Db, type Tx } from '../database/db.ts'
+import { together } from '../turns/together.ts'
 import {
   EVERY_DAY,
   ofAskedDates,

@@ -1,8 +1,8 @@
 import { category, type Category, type CategoryChanges } from '#domain/api/service.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { ensureRoomForCategory } from '../businesses/limits.ts'
-import { sqlState, type Db, type Tx } from '../db.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { sqlState, type Db, type Tx } from '../database/db.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import { ensureVersion } from '../version.ts'
 import {
   arrangeCategories,

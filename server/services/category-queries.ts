@@ -2,7 +2,7 @@ import { keysOf } from '#domain/api/answer.ts'
 import { category, type Category } from '#domain/api/service.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 
 const columns = keysOf(category)
 const all = (db: Db | Tx, owner: BusinessId) =>

@@ -3,8 +3,8 @@ import { service, type Service } from '#domain/api/service.ts'
 import type { ProfessionalTerms } from '#domain/options.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import { instant, type Db, type Tx } from '../db.ts'
-import type { Tables } from '../tables.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
+import type { Tables } from '../database/tables.ts'
 import { byProfessional } from './queries.ts'
 
 const columns = keysOf(service.omit({ by_professional: true }))

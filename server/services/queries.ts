@@ -2,7 +2,7 @@ import { keysOf } from '#domain/api/answer.ts'
 import { publicCategory, publicService } from '#domain/api/service.ts'
 import type { ProfessionalTerms } from '#domain/options.ts'
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 
 /** What a service of `services` costs and takes with those professionals who differ. */
 export const byProfessional = sql<

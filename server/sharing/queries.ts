@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 
 /** Records which picture is kept for a business. Returns the previous one if it was another. */
 export async function noteSharePicture(

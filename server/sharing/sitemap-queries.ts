@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 
 /** The number of ids per page: the protocol's maximum of addresses. */
 export const PAGE = 50_000

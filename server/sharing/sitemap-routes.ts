@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Deps } from '../deps.ts'
-import { etagOf, isKnown } from '../etag.ts'
-import { notFound } from '../refusal.ts'
+import { etagOf, isKnown } from '../http/etag.ts'
+import { notFound } from '../http/refusal.ts'
 import { sitemapBusinesses, sitemapPages, type SitemapPage } from './sitemap-queries.ts'
 
 /** Pages that every installation has. */

@@ -2,7 +2,7 @@ import type { Appointment } from '#domain/api/appointment.ts'
 import { isIsoDate } from '#domain/dates.ts'
 import type { SpecialDay } from '#domain/special-hours.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { aheadOn } from './queries.ts'
 
 /** Whom a change leaves without their time, as it is kept with the answer's key: it names nobody. */

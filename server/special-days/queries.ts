@@ -7,7 +7,7 @@ import type { HolidayPolicy } from '#domain/holidays.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../accounts/scope.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 
 const own = (db: Db | Tx, owner: BusinessId) =>
   db.selectFrom('special_days').select(keysOf(specialDay)).where('business_id', '=', owner)

@@ -5,7 +5,7 @@ import { addDays } from '#domain/dates.ts'
 import { holidayQuestion } from '#domain/special-days.ts'
 import { businessDayOn } from '#domain/special-hours.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { holidaySettings, scheduledByDate, specialDaysBetween } from './queries.ts'
 
 /**

@@ -2,7 +2,7 @@ import { activityText, ACTS, type Act } from '#domain/activity.ts'
 import type { ActivityRow } from '#domain/api/calls/team.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { sql } from 'kysely'
-import { instant, type Db } from '../db.ts'
+import { instant, type Db } from '../database/db.ts'
 
 interface Wanted {
   user_id?: number | undefined

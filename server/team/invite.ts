@@ -4,10 +4,10 @@ import { INVITATION_DAYS, MOST_MEMBERS, TEAM_FULL } from '#domain/team.ts'
 import { sessionBusiness } from '../accounts/queries.ts'
 import type { Session } from '../accounts/owner.ts'
 import { noteActivity } from '../activity.ts'
-import { spend } from '../attempts.ts'
-import type { Db, Tx } from '../db.ts'
+import { spend } from '../limits/attempts.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { queueConfirmed, queueInvitation } from '../messages/team-mails.ts'
-import { notFound, Refusal } from '../refusal.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 import { ensureProfessional } from './members.ts'
 import {
   deleteInvitation,

@@ -4,7 +4,7 @@ import type { StaffRole } from '#domain/team.ts'
 import { sql } from 'kysely'
 import { iso } from '../accounts/queries.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 
 /** Everybody who is, or was put to rest, in a business; owners first, then by name. */
 export async function membersOf(db: Db | Tx, owner: BusinessId, you: number): Promise<Member[]> {

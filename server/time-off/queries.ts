@@ -5,8 +5,8 @@ import { sql, type Insertable, type Updateable } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Scope } from '../accounts/scope.ts'
 import { isWithin } from '../appointments/clients.ts'
-import { instant, type Db, type Tx } from '../db.ts'
-import type { Tables } from '../tables.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
+import type { Tables } from '../database/tables.ts'
 
 const own = (db: Db | Tx, owner: BusinessId) =>
   db.selectFrom('time_off').select(keysOf(timeOff)).where('business_id', '=', owner)

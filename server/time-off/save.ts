@@ -8,9 +8,9 @@ import { today } from '#domain/zone.ts'
 import { noteActivity, type By } from '../activity.ts'
 import type { BusinessId } from '../accounts/owner.ts'
 import { wholeOf } from '../accounts/scope.ts'
-import { inTransaction, type Db, type Tx } from '../db.ts'
+import { inTransaction, type Db, type Tx } from '../database/db.ts'
 import { ownProfessional } from '../professionals/owner-queries.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { invalid, notFound, Refusal } from '../http/refusal.ts'
 import { ensureVersion, saysTheSame } from '../version.ts'
 import {
   appointmentsIn,

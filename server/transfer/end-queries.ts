@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 
 /** The number of a transaction, by which its end can be asked for. */
 export async function numberOf(tx: Tx): Promise<string> {

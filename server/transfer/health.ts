@@ -1,5 +1,5 @@
 import { openNote, sealNote } from '../clients/health.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/db.ts'
 import type { Secrets } from '../secrets.ts'
 import type { Row } from './queries.ts'
 import { unreadable } from './read.ts'

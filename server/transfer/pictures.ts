@@ -1,6 +1,6 @@
 import { IMAGE_MAX_WIDTH, imageSizes, uploadedImage } from '#domain/images.ts'
 import { randomBytes } from 'node:crypto'
-import { pictureFile, type FileStore } from '../files.ts'
+import { pictureFile, type FileStore } from '../files/files.ts'
 import type { Row } from './queries.ts'
 import { unreadable, type Archive } from './read.ts'
 import { PICTURE_FILE, PICTURED, PHOTOS } from './tables.ts'

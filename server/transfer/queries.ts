@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { waitForOthers, type Db, type Tx } from '../db.ts'
-import { keyset } from '../download.ts'
+import { waitForOthers, type Db, type Tx } from '../database/db.ts'
+import { keyset } from '../http/download.ts'
 import { PEOPLE, TRANSFERRED, type Transferred } from './tables.ts'
 
 export type Row = Record<string, unknown>

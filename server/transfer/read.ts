@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Row } from './queries.ts'
 import { dataFile, FORMAT, MANIFEST, PEOPLE, PICTURE_FILE, TRANSFERRED, type Manifest } from './tables.ts'
 

@@ -1,8 +1,8 @@
 import { imageSizes, imageUrl, mailImage } from '#domain/images.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Db } from '../db.ts'
-import { pictureFile, type FileStore } from '../files.ts'
+import type { Db } from '../database/db.ts'
+import { pictureFile, type FileStore } from '../files/files.ts'
 
 const GRACE_MS = 24 * 3_600_000
 

@@ -1,6 +1,6 @@
 import { IMAGE_MAX_BYTES, IMAGE_TOO_LARGE } from '#domain/images.ts'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 
 export const limits = {
   fileSize: IMAGE_MAX_BYTES,

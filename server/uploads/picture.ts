@@ -1,9 +1,9 @@
 import { IMAGE_MAX_WIDTH, IMAGE_TYPE_INVALID, imageSizes, MAIL_IMAGE_WIDTH } from '#domain/images.ts'
 import sharp from 'sharp'
-import { atMost } from '../at-most.ts'
-import { fairQueue, QueueFull } from '../fair-queue.ts'
-import { busy } from '../in-turn.ts'
-import { Refusal } from '../refusal.ts'
+import { atMost } from '../turns/at-most.ts'
+import { fairQueue, QueueFull } from '../turns/fair-queue.ts'
+import { busy } from '../turns/in-turn.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /**
  * The maximum number of pixels, which covers large cameras; a small file that decodes to more is a

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { busy } from '../in-turn.ts'
-import { networkOf } from '../network.ts'
+import { busy } from '../turns/in-turn.ts'
+import { networkOf } from '../limits/network.ts'
 
 // Each file is held in memory while it arrives and until it is read, as long as its sender takes: 5 MB at most. One address may be a
 // carrier's, with many people behind it: it has a third, so that whoever fills it from there keeps nobody else from uploading.

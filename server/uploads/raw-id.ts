@@ -1,6 +1,6 @@
 import { idParam } from '#domain/api/request.ts'
 import type { FastifyRequest } from 'fastify'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../http/refusal.ts'
 
 /** The id in the address, before the route's schema has parsed it. */
 export function rawId(request: FastifyRequest): number {

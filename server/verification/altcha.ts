@@ -1,6 +1,6 @@
 import { createChallenge, randomInt, verifySolution, type Challenge, type Payload } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { FALLBACK_TOKEN, type Verifier } from './verifier.ts'
 
 const LIFETIME_MS = 20 * 60_000

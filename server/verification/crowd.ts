@@ -7,9 +7,9 @@ import {
   spendIfLeft,
   type CountedJson,
   type Limit,
-} from '../attempts.ts'
-import type { Limits } from '../limits.ts'
-import type { Db } from '../db.ts'
+} from '../limits/attempts.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Db } from '../database/db.ts'
 import { businessOfSlug } from './queries.ts'
 
 /** A booking by the public page, as it is counted: for an hour, from the first on. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 import { VERIFICATION_ERRORS, type Verifier } from './verifier.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 
 /** The business that has, or had, this address. */
 export async function businessOfSlug(db: Db, slug: string): Promise<number | undefined> {

@@ -1,8 +1,8 @@
-import { spend } from '../attempts.ts'
+import { spend } from '../limits/attempts.ts'
 import type { Api, Deps } from '../deps.ts'
-import { networkOf } from '../network.ts'
-import { notFound, Refusal } from '../refusal.ts'
-import { route } from '../route.ts'
+import { networkOf } from '../limits/network.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
+import { route } from '../http/route.ts'
 import { workOfPage } from './crowd.ts'
 import { VERIFICATION_ERRORS } from './verifier.ts'
 

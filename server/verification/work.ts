@@ -1,7 +1,7 @@
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { createHash, randomUUID } from 'node:crypto'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { installationSecret } from '../installation.ts'
 import { parsePayload, spendChallenge } from './altcha.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isLoopback } from '../local-host.ts'
+import { isLoopback } from '../settings/local-host.ts'
 
 const hash = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (a: string, b: string) => timingSafeEqual(hash(a), hash(b))

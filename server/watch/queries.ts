@@ -1,6 +1,6 @@
 import type { HoldKind } from '#domain/appointment.ts'
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 
 /** More than this are not counted: the count must stay cheap when it matters. */
 const MOST = 100_000

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 import { measureEventLoop, metricsText } from './metrics.ts'
 import { hasToken } from './operator.ts'
 import type { WatchDeps } from './warnings.ts'

@@ -1,6 +1,6 @@
 import type { StatusPart } from '#domain/status.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 
 const MARK = 'state looked at'
 

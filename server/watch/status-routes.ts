@@ -1,5 +1,5 @@
 import type { Api, Deps } from '../deps.ts'
-import { route } from '../route.ts'
+import { route } from '../http/route.ts'
 import { readStatus } from './status.ts'
 
 export function statusRoutes(api: Api, { db, now, config }: Deps) {

@@ -9,7 +9,7 @@ import {
   type PartState,
   type StatusPart,
 } from '#domain/status.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { firstOf } from './queries.ts'
 import { addMinutes, forgetStatus, lastLook, lockLook, noteLook, statusDays } from './status-queries.ts'
 import { look, type WatchDeps } from './warnings.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString()
 const mark = (about: string) => `operator told of ${about}`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { TELLS_WHAT_IS } from '../messages/by-whatsapp/queries.ts'
 import type { DueMessage } from '../messages/queries.ts'
 

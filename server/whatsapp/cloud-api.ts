@@ -1,5 +1,5 @@
-import { postOnce, RequestError, type Answered, type RequestPhase } from '../one-request.ts'
-import type { WhatsAppSettings } from '../whatsapp-settings.ts'
+import { postOnce, RequestError, type Answered, type RequestPhase } from '../http/one-request.ts'
+import type { WhatsAppSettings } from '../settings/whatsapp.ts'
 
 /** `answered`: refused with an answer; `code` is Meta's, `status` that of HTTP. */
 export type Phase = RequestPhase | 'answered'

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Db, Tx } from '../db.ts'
+import type { Db, Tx } from '../database/db.ts'
 import { formsOf } from './numbers.ts'
 import { macOf } from './payload.ts'
 import { confirmPhone, ownNumber, trustOf } from './phone-queries.ts'

@@ -1,4 +1,4 @@
-import type { WhatsAppSettings } from '../whatsapp-settings.ts'
+import type { WhatsAppSettings } from '../settings/whatsapp.ts'
 import { cloudPost } from './cloud-api.ts'
 import { creations, TEMPLATES } from './templates.ts'
 

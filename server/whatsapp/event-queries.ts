@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../db.ts'
-import { refusalOf } from '../http.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
+import { refusalOf } from '../http/http.ts'
 import type { HookEvent } from './webhook.ts'
 
 /** Stores events, to be worked off after the answer. */

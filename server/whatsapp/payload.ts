@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { installationSecret } from '../installation.ts'
 
 /** What a quick reply asks for. */

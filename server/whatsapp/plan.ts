@@ -1,6 +1,6 @@
-import { LOCKS } from '../advisory-locks.ts'
+import { LOCKS } from '../database/advisory-locks.ts'
 import { spend } from '../credits/queries.ts'
-import type { Db } from '../db.ts'
+import type { Db } from '../database/db.ts'
 import { decideWays, longestLookBack, planAlone, skipReminders } from '../reminders/queries.ts'
 import { writeDueByWhatsApp } from './plan-queries.ts'
 

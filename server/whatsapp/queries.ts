@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Limit } from '../attempts.ts'
-import { instant, type Db, type Tx } from '../db.ts'
+import type { Limit } from '../limits/attempts.ts'
+import { instant, type Db, type Tx } from '../database/db.ts'
 import { trustOf } from './phone-queries.ts'
 import type { DueMessage } from '../messages/queries.ts'
 

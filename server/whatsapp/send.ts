@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAdvertising } from '#domain/advertising.ts'
-import { takeEach } from '../allowances.ts'
-import type { Db, Tx } from '../db.ts'
-import { insist, type Pause } from '../insist.ts'
-import type { Limits } from '../limits.ts'
+import { takeEach } from '../limits/allowances.ts'
+import type { Db, Tx } from '../database/db.ts'
+import { insist, type Pause } from '../database/insist.ts'
+import type { Limits } from '../limits/limits.ts'
 import {
   commit,
   handOver,

@@ -1,13 +1,13 @@
-import { endsWithin } from '../ends-within.ts'
+import { endsWithin } from '../turns/ends-within.ts'
 import { startWorkers, type Sender } from '../messages/sender.ts'
-import type { Pressure } from '../pressure.ts'
+import type { Pressure } from '../turns/pressure.ts'
 import { sendNextWhatsApp, type WhatsAppDeps } from './send.ts'
 import { handleReply } from './replies.ts'
 import { handleStatus, UnknownMessage } from './statuses.ts'
 import { workOff } from './event-queries.ts'
 import { noteTemplate } from './template-queries.ts'
 import type { HookEvent } from './webhook.ts'
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/db.ts'
 
 /** As many messages at once, besides the one that somebody waits for. */
 const AT_ONCE = 4

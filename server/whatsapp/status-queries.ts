@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Tx } from '../db.ts'
+import { instant, type Tx } from '../database/db.ts'
 import type { DueMessage } from '../messages/queries.ts'
 import type { Status } from './webhook.ts'
 

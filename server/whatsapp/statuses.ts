@@ -1,4 +1,4 @@
-import type { Tx } from '../db.ts'
+import type { Tx } from '../database/db.ts'
 import { settle } from '../messages/queries.ts'
 import { about, type Log } from '../messages/send.ts'
 import { afterFailure, type Reminding } from './failed.ts'

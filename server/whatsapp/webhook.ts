@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import type { WhatsAppSettings } from '../whatsapp-settings.ts'
+import type { WhatsAppSettings } from '../settings/whatsapp.ts'
 import { TEMPLATES } from './templates.ts'
 
 /** Whether a body was signed by Meta: `sha256=` and the HMAC of its bytes with the app's secret. */

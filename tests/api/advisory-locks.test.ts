@@ -1,4 +1,4 @@
-import { LOCKS } from '#server/advisory-locks.ts'
+import { LOCKS } from '#server/database/advisory-locks.ts'
 import { foldFigures } from '#server/metrics/fold.ts'
 import { decideWays } from '#server/reminders/queries.ts'
 import assert from 'node:assert/strict'

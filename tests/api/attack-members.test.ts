@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { answerError } from '#server/http.ts'
+import { answerError } from '#server/http/http.ts'
 import { api, database } from '../helper.ts'
 import { owner, PASSWORD } from '../owner.ts'
 

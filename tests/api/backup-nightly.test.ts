@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { contentOf, emptyDatabase, folder, on, pictures } from '../backups.ts'
 import { database, salon, urlOf } from '../helper.ts'
-import type { S3Settings } from '#server/backup-settings.ts'
+import type { S3Settings } from '#server/settings/backup.ts'
 import { bucket, type Fault } from '../s3-bucket.ts'
 
 const db = await database()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { occupiedOf } from '#server/occupied.ts'
+import { occupiedOf } from '#server/database/occupied.ts'
 import { api, database } from '../helper.ts'
 import { owner, PASSWORD, withOffer, type Owner } from '../owner.ts'
 

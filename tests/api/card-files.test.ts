@@ -1,6 +1,6 @@
 import { FILE_SENTENCES, MOST_CARD_FILES } from '#domain/card-file.ts'
 import { foldCards } from '#server/clients/fold-queries.ts'
-import { folderFiles, type FileStore } from '#server/files.ts'
+import { folderFiles, type FileStore } from '#server/files/files.ts'
 import { removeUnusedImages } from '#server/uploads/clean.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'

@@ -1,5 +1,5 @@
-import { connect } from '#server/db.ts'
-import { migrate } from '#server/migrate.ts'
+import { connect } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db.ts'
+import type { Tx } from '#server/database/db.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

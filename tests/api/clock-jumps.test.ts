@@ -2,12 +2,12 @@
  * The machine's clock was ahead for a while and has been set right: what was noted meanwhile keeps nothing away until that time
  * comes. (Free times and reminders are asked of the clock each time, and follow it.)
  */
-import { countLater, ensureLeft, ensureOpen, hashOf, spend } from '#server/attempts.ts'
+import { countLater, ensureLeft, ensureOpen, hashOf, spend } from '#server/limits/attempts.ts'
 import { lastRuns, noteRun } from '#server/backup/run-queries.ts'
 import { nextTurn } from '#server/location/queries.ts'
 import { writeDigests } from '#server/messages/digest-queries.ts'
 import { releaseWrittenAhead } from '#server/messages/release-queries.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { takeTurn } from '#server/watch/tell-queries.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /** Two appointments that change places between two people at the same moment: each stays or goes, and none waits for the other. */
 import { edit } from '#server/appointments/move.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { appointmentRow, database, NOW, salon } from '../helper.ts'

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { connect, sqlState, type Db } from '#server/db.ts'
-import { migrate } from '#server/migrate.ts'
+import { connect, sqlState, type Db } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { api, appointmentRow, booking, database, salon } from '../helper.ts'
 
 const db = await database()

@@ -1,6 +1,6 @@
-import { connect } from '#server/db.ts'
+import { connect } from '#server/database/db.ts'
 import { foldFigures } from '#server/metrics/fold.ts'
-import { migrate } from '#server/migrate.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'

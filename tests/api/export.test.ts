@@ -1,6 +1,6 @@
 import compress from '@fastify/compress'
 import type { BusinessId } from '#server/accounts/owner.ts'
-import { sendFile } from '#server/download.ts'
+import { sendFile } from '#server/http/download.ts'
 import { everythingOf } from '#server/privacy/export.ts'
 import { secretsOf } from '#server/secrets.ts'
 import Fastify from 'fastify'

@@ -1,7 +1,7 @@
 import { wholeOf } from '#server/accounts/scope.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { occupiedOf } from '#server/occupied.ts'
+import { occupiedOf } from '#server/database/occupied.ts'
 import type { BusinessId } from '#server/accounts/owner.ts'
 import { pageOfAppointments } from '#server/appointments/owner-queries.ts'
 import { foldFigures } from '#server/metrics/fold.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { Db } from '#server/db.ts'
+import type { Db } from '#server/database/db.ts'
 import { noteActivity } from '#server/activity.ts'
 import { foldFigures } from '#server/metrics/fold.ts'
 import { appointmentRow, booking, type api } from '../helper.ts'

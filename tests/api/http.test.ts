@@ -3,7 +3,7 @@ import { connect as connectTcp, type AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { guardRoutes } from '#server/http.ts'
+import { guardRoutes } from '#server/http/http.ts'
 import { api, booking, database, salon } from '../helper.ts'
 
 const db = await database()

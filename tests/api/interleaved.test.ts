@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { connect, type Tx } from '#server/db.ts'
+import { connect, type Tx } from '#server/database/db.ts'
 import { noVerification } from '#server/verification/verifier.ts'
 import {
   api,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { hashOf } from '#server/attempts.ts'
+import { hashOf } from '#server/limits/attempts.ts'
 import { bookable } from '#server/appointments/bookable.ts'
 import { altchaVerifier } from '#server/verification/altcha.ts'
 import { api, booking, database, NOW, salon, type Salon } from '../helper.ts'

@@ -1,7 +1,7 @@
 /** How many mails clients of one network may cause, over all businesses, whomever they name. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { readLimits } from '#server/limits.ts'
+import { readLimits } from '#server/limits/limits.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
 import { sendNext } from '#server/messages/send.ts'
 import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'

@@ -9,7 +9,7 @@ import { api, booking, database, NOW, ownerHeaders, salon } from '../helper.ts'
 import { senderDeps } from '../sender.ts'
 import { startSink, type Sink } from '../smtp.ts'
 import { writeDigests } from '#server/messages/digest-queries.ts'
-import { readLimits } from '#server/limits.ts'
+import { readLimits } from '#server/limits/limits.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -1,6 +1,6 @@
 import { PERMISSIONS, permissionsOf, type Role, type Switches } from '#domain/permissions.ts'
 import { FORBIDDEN } from '#server/accounts/owner.ts'
-import type { GuardedRoute } from '#server/http.ts'
+import type { GuardedRoute } from '#server/http/http.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, database, ownerHeaders } from '../helper.ts'

@@ -1,5 +1,5 @@
-import { connect, sqlState, type Db } from '#server/db.ts'
-import { migrate } from '#server/migrate.ts'
+import { connect, sqlState, type Db } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { connect } from '#server/db.ts'
+import { connect } from '#server/database/db.ts'
 import { sql } from 'kysely'
 import { api, booking, database, ownerHeaders, salon, urlOf, type Salon } from '../helper.ts'
 

@@ -1,6 +1,6 @@
 /** An operator's own PostgreSQL, and how it can be the wrong one. */
-import { connect } from '#server/db.ts'
-import { migrate } from '#server/migrate.ts'
+import { connect } from '#server/database/db.ts'
+import { migrate } from '#server/database/migrate.ts'
 import { databaseFault } from '#server/start-error.ts'
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

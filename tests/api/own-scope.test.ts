@@ -1,6 +1,6 @@
 import { permissionsOf, type Switches } from '#domain/permissions.ts'
 import { MOST_IN_TIME_OFF } from '#domain/api/time-off.ts'
-import type { GuardedRoute } from '#server/http.ts'
+import type { GuardedRoute } from '#server/http/http.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, appointmentRow, booking, database } from '../helper.ts'

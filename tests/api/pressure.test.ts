@@ -1,6 +1,6 @@
 /** Messages step back while requests press, and are never held up by it for long. */
 import { startWorkers } from '#server/messages/sender.ts'
-import { watchPressure } from '#server/pressure.ts'
+import { watchPressure } from '#server/turns/pressure.ts'
 import Fastify from 'fastify'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

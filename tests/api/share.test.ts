@@ -1,7 +1,7 @@
 import { sharePictureRoutes } from '#server/sharing/picture-routes.ts'
 import { fitted, headings, support } from '#server/sharing/letters.ts'
 import { drawSharePicture } from '#server/sharing/picture.ts'
-import { folderFiles } from '#server/files.ts'
+import { folderFiles } from '#server/files/files.ts'
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

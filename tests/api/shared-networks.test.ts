@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { countsOf, spend } from '#server/attempts.ts'
+import { countsOf, spend } from '#server/limits/attempts.ts'
 import type { Verdict } from '#server/verification/verifier.ts'
 import { api, booking, database, NOW, salon, type Salon } from '../helper.ts'
 import { registration } from '../owner.ts'

@@ -6,7 +6,7 @@
 import { edit } from '#server/appointments/move.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { api, booking, database, NOW, type Salon } from '../helper.ts'
 import { owner, withOffer } from '../owner.ts'
 import type { BusinessId } from '#server/accounts/session.ts'

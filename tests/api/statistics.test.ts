@@ -1,5 +1,5 @@
 /** What PostgreSQL knows of tables that have just begun to fill. */
-import { countGrown } from '#server/statistics-queries.ts'
+import { countGrown } from '#server/database/statistics-queries.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

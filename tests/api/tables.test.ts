@@ -1,7 +1,7 @@
 /** Walks the schema: every table is classified in tables.ts, and has the properties of its class. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Tx } from '#server/db.ts'
+import type { Tx } from '#server/database/db.ts'
 import { foldFigures } from '#server/metrics/fold.ts'
 import { sql } from 'kysely'
 import { api, database, NOW } from '../helper.ts'

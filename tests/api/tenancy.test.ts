@@ -1,4 +1,4 @@
-import type { GuardedRoute } from '#server/http.ts'
+import type { GuardedRoute } from '#server/http/http.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { api, booking, database, NOW } from '../helper.ts'

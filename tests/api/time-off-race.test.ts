@@ -4,7 +4,7 @@
  */
 import { edit } from '#server/appointments/move.ts'
 import { book } from '#server/appointments/book.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal } from '#server/http/refusal.ts'
 import { addTimeOff, changeTimeOff } from '#server/time-off/save.ts'
 import type { BusinessId } from '#server/accounts/session.ts'
 import type { TimeOffInput } from '#domain/api/time-off.ts'

@@ -1,6 +1,6 @@
 /** Traces by OTLP: what they tell, and that the product never waits for who collects them. */
 import { ConfigError, readConfig } from '#server/config.ts'
-import { connectPool } from '#server/db.ts'
+import { connectPool } from '#server/database/db.ts'
 import { sendSpanned, type Tracer } from '#server/tracing.ts'
 import { MOST_WAITING } from '#server/watch/traces/exporter.ts'
 import { startTracer } from '#server/watch/traces/tracer.ts'
@@ -325,6 +325,6 @@ test('wrong settings are sentences; without an address nothing is traced, nor lo
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, NODE_TEST_CONTEXT: undefined },
   })
-  assert.match(stdout, /server\/pool\.ts/)
+  assert.match(stdout, /server\/database\/pool\.ts/)
   assert.doesNotMatch(stdout, /watch\/traces/)
 })

@@ -1,6 +1,6 @@
 /** What an installation behind TLS tells browsers, and whose certificates it believes. */
 import { bucketStore } from '#server/backup/store.ts'
-import { connect } from '#server/db.ts'
+import { connect } from '#server/database/db.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -2,8 +2,8 @@
  * Every migration on a database in use: earlier states of the schema with data, and a process of that time
  * that goes on booking while the migrations since then run.
  */
-import { connect } from '#server/db.ts'
-import { knownMigrations, migrate } from '#server/migrate.ts'
+import { connect } from '#server/database/db.ts'
+import { knownMigrations, migrate } from '#server/database/migrate.ts'
 import { CompiledQuery, sql, type Kysely } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

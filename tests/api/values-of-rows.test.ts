@@ -1,4 +1,4 @@
-import { sqlState } from '#server/db.ts'
+import { sqlState } from '#server/database/db.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { appointmentRow, database, salon } from '../helper.ts'

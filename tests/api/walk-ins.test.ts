@@ -1,4 +1,4 @@
-import { connect, hasOlderProcess } from '#server/db.ts'
+import { connect, hasOlderProcess } from '#server/database/db.ts'
 import { foldFigures } from '#server/metrics/fold.ts'
 import { sendDue } from '#server/messages/send.ts'
 import { queueDue } from '#server/reminders/plan.ts'

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { addDays } from '#domain/dates.ts'
 import { slotsOfWindow } from '#server/schedules/availability.ts'
 import { professionalOnDates } from '#server/schedules/window-queries.ts'
-import { together } from '#server/together.ts'
+import { together } from '#server/turns/together.ts'
 import { api, booking, database, NOW, salon } from '../helper.ts'
 
 const db = await database()

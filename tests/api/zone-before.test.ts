@@ -1,7 +1,7 @@
 /** What an appointment was before its business had another time zone, or its professional left. Now is the 20th of November 2026, 10:00 in Bogotá. */
 import type { BusinessId } from '#server/accounts/owner.ts'
 import { moveInstants } from '#server/businesses/timezone.ts'
-import type { Tx } from '#server/db.ts'
+import type { Tx } from '#server/database/db.ts'
 import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

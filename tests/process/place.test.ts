@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
-import { hasDatabase } from '#server/postgres-place.ts'
-import { startPostgres } from '#server/postgres.ts'
+import { hasDatabase } from '#server/database/embedded/place.ts'
+import { startPostgres } from '#server/database/embedded/postgres.ts'
 import { start, stop } from '../server.ts'
 
 const folders: string[] = []

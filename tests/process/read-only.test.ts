@@ -24,8 +24,8 @@ after(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-mkdirSync(join(folder, 'server'))
-cpSync(join(root, 'server/postgres-files.ts'), join(folder, 'server/postgres-files.ts'))
+mkdirSync(join(folder, 'server/database/embedded'), { recursive: true })
+cpSync(join(root, 'server/database/embedded/files.ts'), join(folder, 'server/database/embedded/files.ts'))
 cpSync(join(root, PACKAGE), join(folder, PACKAGE), { recursive: true, verbatimSymlinks: true })
 const native = join(folder, PACKAGE, 'native')
 const links = (
@@ -36,7 +36,7 @@ const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isS
 
 /** What the files' own copy says, run by somebody who is not their owner where this machine has such users. */
 function ask(expression: string, uid?: number): string {
-  const module = JSON.stringify(join(folder, 'server/postgres-files.ts'))
+  const module = JSON.stringify(join(folder, 'server/database/embedded/files.ts'))
   return execFileSync(process.execPath, ['-e', `import(${module}).then((m) => console.log(${expression}))`], {
     encoding: 'utf8',
     cwd: '/',

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { connect as connectTo, createServer, type AddressInfo, type Server } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { startPostgres } from '#server/postgres.ts'
+import { startPostgres } from '#server/database/embedded/postgres.ts'
 import { dataFolder, freePort, launch, preparedFolder, processesOf, query, start, stop } from '../server.ts'
 
 /** Ends by itself with a sentence and no stack trace, and leaves nobody behind. */

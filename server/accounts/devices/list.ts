@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db.ts'
+import type { Db, Tx } from '../../database/db.ts'
 import { endOtherSessions, lockedHolder, type Holder } from '../second-factor-queries.ts'
 import { endSession, sessionsOf } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import { takeEach } from '../../allowances.ts'
-import type { Tx } from '../../db.ts'
+import { takeEach } from '../../limits/allowances.ts'
+import type { Tx } from '../../database/db.ts'
 import { queueAccountChanged } from '../../messages/account-changed.ts'
 import type { Holder } from '../second-factor-queries.ts'
 import type { SeenFrom } from './seen.ts'

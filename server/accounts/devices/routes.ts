@@ -1,6 +1,6 @@
 import { noteActivity } from '../../activity.ts'
 import type { Api, Deps } from '../../deps.ts'
-import { route } from '../../route.ts'
+import { route } from '../../http/route.ts'
 import { sessionOf, type Session } from '../owner.ts'
 import { closeOtherSessions, closeSession, listSessions, type Asking } from './list.ts'
 

@@ -1,7 +1,7 @@
 import { deviceOf } from '#domain/device.ts'
 import { zoneNamed } from '#domain/elsewhere.ts'
 import type { FastifyRequest } from 'fastify'
-import { networkOf } from '../../network.ts'
+import { networkOf } from '../../limits/network.ts'
 
 /** Where a session is opened, as it is shown to whoever it belongs to. */
 export interface SeenFrom {

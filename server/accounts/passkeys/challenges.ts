@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Db } from '../../db.ts'
+import type { Db } from '../../database/db.ts'
 import { installationSecret } from '../../installation.ts'
 import { spendPasskeyChallenge } from './queries.ts'
 

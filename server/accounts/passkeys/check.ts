@@ -6,8 +6,8 @@ import {
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../db.ts'
-import { Refusal } from '../../refusal.ts'
+import type { Db } from '../../database/db.ts'
+import { Refusal } from '../../http/refusal.ts'
 import type { Holder } from '../second-factor-queries.ts'
 import { newChallenge, spendChallenge } from './challenges.ts'
 import type { Party } from './party.ts'

@@ -13,10 +13,10 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { createHmac } from 'node:crypto'
-import { spend } from '../../attempts.ts'
-import type { Db } from '../../db.ts'
+import { spend } from '../../limits/attempts.ts'
+import type { Db } from '../../database/db.ts'
 import { installationSecret } from '../../installation.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { ensureAtScreen, lockedAsker } from '../devices/asker.ts'
 import type { Change } from '../second-factor.ts'
 import { holderFacts, type Holder } from '../second-factor-queries.ts'

@@ -1,6 +1,6 @@
 import { NO_PASSKEYS } from '#domain/passkey.ts'
 import { isIP } from 'node:net'
-import { Refusal } from '../../refusal.ts'
+import { Refusal } from '../../http/refusal.ts'
 
 /** For whom passkeys are made: the public address, and its name. */
 export interface Party {

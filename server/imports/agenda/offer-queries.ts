@@ -1,6 +1,6 @@
 import type { Named } from '#domain/import/names.ts'
 import type { BusinessId } from '../../accounts/owner.ts'
-import type { Db, Tx } from '../../db.ts'
+import type { Db, Tx } from '../../database/db.ts'
 
 export interface Offer {
   services: Named[]

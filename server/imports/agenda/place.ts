@@ -7,7 +7,7 @@ import { countryOfPhone } from '#domain/phone.ts'
 import type { BusinessId } from '../../accounts/owner.ts'
 import { timezoneOf } from '../../appointments/owner-queries.ts'
 import { phoneOf } from '../../businesses/owner-queries.ts'
-import type { Db, Tx } from '../../db.ts'
+import type { Db, Tx } from '../../database/db.ts'
 import { rowsAfter, type StoredRow } from '../queries.ts'
 import { offerOf, type Offer } from './offer-queries.ts'
 

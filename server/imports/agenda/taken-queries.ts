@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { BusinessId } from '../../accounts/owner.ts'
-import { instant, type Db, type Tx } from '../../db.ts'
+import { instant, type Db, type Tx } from '../../database/db.ts'
 
 export interface Wanted {
   n: number

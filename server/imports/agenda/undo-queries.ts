@@ -1,7 +1,7 @@
 import type { Noted } from '#domain/import/match.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../../accounts/owner.ts'
-import { instant, type Tx } from '../../db.ts'
+import { instant, type Tx } from '../../database/db.ts'
 import { removeUnreferenced } from '../remove-rows.ts'
 
 export interface BookedRow {

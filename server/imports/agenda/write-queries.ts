@@ -2,7 +2,7 @@ import type { Noted } from '#domain/import/match.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../../accounts/owner.ts'
 import type { NewAppointment } from '../../appointments/queries.ts'
-import type { Tx } from '../../db.ts'
+import type { Tx } from '../../database/db.ts'
 
 export type Imported = Omit<
   NewAppointment,

@@ -1,7 +1,7 @@
 import type { ImportKind } from '#domain/import/state.ts'
 import { Worker } from 'node:worker_threads'
-import { fairQueue, QueueFull } from '../../fair-queue.ts'
-import { Refusal } from '../../refusal.ts'
+import { fairQueue, QueueFull } from '../../turns/fair-queue.ts'
+import { Refusal } from '../../http/refusal.ts'
 import type { List } from './file.ts'
 import { TOO_MUCH, Unreadable } from './unreadable.ts'
 

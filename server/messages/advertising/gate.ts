@@ -1,8 +1,8 @@
 import { ADVERTISING_WAITS_MS, nextAdvertisingMoment, nextDay } from '#domain/advertising.ts'
 import { today } from '#domain/zone.ts'
-import { takeEach } from '../../allowances.ts'
-import type { Limit } from '../../attempts.ts'
-import type { Db } from '../../db.ts'
+import { takeEach } from '../../limits/allowances.ts'
+import type { Limit } from '../../limits/attempts.ts'
+import type { Db } from '../../database/db.ts'
 import type { DueMessage } from '../queries.ts'
 import { advertisedFacts, freeGreeting } from './queries.ts'
 

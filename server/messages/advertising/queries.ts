@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Place } from '#domain/advertising.ts'
-import type { Db } from '../../db.ts'
-import { isYoung } from '../../young-queries.ts'
+import type { Db } from '../../database/db.ts'
+import { isYoung } from '../../limits/young-queries.ts'
 
 /** Birthdays that are on the day of this moment, as 'MM-DD', in SQL: without a 29 February, those of it a day before. */
 export const birthdaysOn = (at: string) => `case

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../../db.ts'
+import { instant, type Db, type Tx } from '../../database/db.ts'
 import { enqueueNew, type NewMessage } from '../queries.ts'
 
 /** How long the mail waits for a second press, or for the same request again whose answer got lost. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Tx } from '../../db.ts'
+import { instant, type Tx } from '../../database/db.ts'
 
 /**
  * Messages of the statement that writes an appointment, `booked`: one push for each browser that is told of it. Whoever

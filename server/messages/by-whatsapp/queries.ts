@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../../db.ts'
-import type { MessageTables } from '../../message-tables.ts'
+import { instant, type Db, type Tx } from '../../database/db.ts'
+import type { MessageTables } from '../../database/tables/message.ts'
 
 /** What is told of an appointment by WhatsApp, and by what it is told once. */
 export interface WhatsAppMessage {

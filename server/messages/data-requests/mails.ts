@@ -1,7 +1,7 @@
 import { DATA_REQUESTS, type DataRequestKind, type Outcome } from '#domain/data-request.ts'
 import { mediumDate } from '#domain/dates.ts'
 import { unlinked } from '#domain/unlinked.ts'
-import type { Db, Tx } from '../../db.ts'
+import type { Db, Tx } from '../../database/db.ts'
 import { sender } from '../../mail/mailer.ts'
 import { businessFacts } from '../account-queries.ts'
 import { envelope, type Composed, type ComposeContext } from '../mail-parts.ts'

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../db.ts'
-import { insist, insistEach, type Insisting } from '../../insist.ts'
+import type { Db, Tx } from '../../database/db.ts'
+import { insist, insistEach, type Insisting } from '../../database/insist.ts'
 import { commit, commitSent, rollback, settle, type DueMessage, type Outcome } from '../queries.ts'
 import { unlessTaken } from './taken-queries.ts'
 

@@ -1,6 +1,6 @@
 import type { StoppedReason } from '#domain/mail-state.ts'
-import type { Db } from '../../db.ts'
-import { insistEach } from '../../insist.ts'
+import type { Db } from '../../database/db.ts'
+import { insistEach } from '../../database/insist.ts'
 import { reasonOf, stoppedReasonOf, type Mailer } from '../../mail/mailer.ts'
 import type { Made } from '../allowance.ts'
 import { outcomeOf, saysOfUs } from '../outcome.ts'

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db.ts'
+import type { Db, Tx } from '../../database/db.ts'
 import { COUNTS_AS_SENT, type DueMessage, type Outcome } from '../queries.ts'
 
 /** What is known of a handover whose outcome is stored. */

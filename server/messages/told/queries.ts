@@ -8,7 +8,7 @@ import {
   WANTED,
 } from '#domain/told.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db.ts'
+import type { Db, Tx } from '../../database/db.ts'
 
 type Key = { business_id: number; id: number }
 

@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto'
-import { STAND_IN_ORIGIN } from '../../push-settings.ts'
+import { STAND_IN_ORIGIN } from '../../settings/push.ts'
 import type { Push } from '../compose.ts'
 import type { PushService } from '../service.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TraceSettings } from '../../trace-settings.ts'
+import type { TraceSettings } from '../../settings/trace.ts'
 import type { Facts } from '../../tracing.ts'
 import { bodyOf, type Ended } from './otlp.ts'
 

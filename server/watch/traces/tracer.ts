@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
-import type { TraceSettings } from '../../trace-settings.ts'
+import type { TraceSettings } from '../../settings/trace.ts'
 import type { Facts, Span, SpanKind, Tracer } from '../../tracing.ts'
 import { startExporter } from './exporter.ts'
 
