@@ -26,7 +26,7 @@ create table client_cards (
   created_at timestamptz not null,
   version integer not null default 1,
 
-  -- Sums of the appointments, made again by a job (server/clients/fold.ts); they order and filter, and are shown nowhere.
+  -- Sums of the appointments, made again by a job (server/clients/fold-queries.ts); they order and filter, and are shown nowhere.
   folded_at timestamptz,
   appointments integer not null default 0,
   visits integer not null default 0,
