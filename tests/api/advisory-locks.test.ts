@@ -20,7 +20,7 @@ test('each job has a lock of its own, whose number is nowhere else', () => {
   const naming = files.filter((file) =>
     /\b\d{3}_?\d{3}_?\d{3}::bigint|\b720_?240_?\d{3}\b/.test(readFileSync(join(root, file), 'utf8')),
   )
-  assert.deepEqual(naming, ['advisory-locks.ts'])
+  assert.deepEqual(naming, ['database/advisory-locks.ts'])
 })
 
 test('figures are added up while it is decided by which way reminders go', async () => {
