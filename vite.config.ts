@@ -109,9 +109,15 @@ const isTyped = (id: string, modules: Modules): boolean =>
 const isBetweenSteps = (id: string, modules: Modules): boolean =>
   isUsedIn('/web/public/booking/', id, modules) && isUsedIn('/web/owner/', id, modules)
 
-/** What the later steps of a booking share with the owner's screens: nobody who books waits for the rest of those. */
+const isOfPortalToo = (id: string, modules: Modules): boolean =>
+  isUsedIn('/web/public/booking/', id, modules) &&
+  isUsedIn('/web/client/', id, modules) &&
+  !isUsedIn('/web/public/business/start.tsx', id, modules)
+
+/** What the later steps of a booking share with the owner's screens or the portal: nobody who books waits for the rest of those. */
 const isLater = (id: string, modules: Modules): boolean =>
-  /\/(web|domain|react-hook-form)\/.*\.m?(js|tsx?)$/.test(id) && isBetweenSteps(id, modules)
+  /\/(web|domain|react-hook-form)\/.*\.m?(js|tsx?)$/.test(id) &&
+  (isBetweenSteps(id, modules) || isOfPortalToo(id, modules))
 
 /**
  * Includes styles that the booking page shares with the owner's screens, and what its later steps share with the owner's first

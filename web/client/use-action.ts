@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Site } from '../context.ts'
-import { type Answer, type Attempt, deliver, newKey } from '../ui/delivery/deliver.ts'
+import { type Answer, type Attempt, deliver } from '../ui/delivery/deliver.ts'
+import { newKey } from '../ui/delivery/new-key.ts'
 import { answerTo } from '../ui/verification.ts'
 import { renewing, takeProof } from './human.ts'
 import { clearPending, type Pending, readPending, requestOf, writePending } from './pending.ts'

@@ -1,6 +1,6 @@
 /** Calls our own API from the browser; domain/api/calls.ts describes what each call takes and answers. */
 import type { Method } from '#domain/api/call.ts'
-import type { Answer, CallRequest, FileField, KeyOf, Path, UploadPath } from '#domain/api/calls.ts'
+import type { Answer, CallRequest, KeyOf, Path } from '#domain/api/calls.ts'
 import { lostKeys } from './delivery/lost-keys.ts'
 import { isOwnAnswer } from './delivery/own-answer.ts'
 
@@ -50,31 +50,28 @@ interface Options {
   asked?: (path: string) => Promise<Response> | undefined
 }
 
+/** Brings the status and the text of the answer. */
+type Send = (headers: Record<string, string>) => Promise<Pick<Response, 'status' | 'text'>>
+
 export type Api = ReturnType<typeof createApi>
 
 /** A client for one kind of session. A 401 is reported to that session alone. There is no time-out. */
 export function createApi({ token = () => undefined, onRefused, asked }: Options = {}) {
   const keys = lostKeys()
 
-  async function call<T>(method: string, path: string, body?: unknown, given?: string): Promise<T> {
+  /**
+   * @param wish All that a change asks for; undefined for what changes nothing.
+   * @param send Sends it with these headers; refuses when there is no answer.
+   */
+  async function exchange<T>(wish: string | undefined, given: string | undefined, send: Send): Promise<T> {
     const bearer = token()
-    const wish = `${method} ${path} ${JSON.stringify(body)}`
-    const isChange = bearer !== undefined && method !== 'GET'
-    const key = given ?? (isChange ? keys.keyOf(wish) : undefined)
-    const ended = (status: number) => isChange && key && keys.ended(wish, key, status)
-    const response = await (
-      (method === 'GET' && asked?.(path)) ||
-      fetch(path, {
-        method,
-        headers: {
-          accept: 'application/json',
-          ...(bearer && { authorization: `Bearer ${bearer}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(key && { 'idempotency-key': key }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-    ).catch(async () => {
+    const key = given ?? (wish && bearer ? keys.keyOf(wish) : undefined)
+    const ended = (status: number) => wish && bearer && key && keys.ended(wish, key, status)
+    const response = await send({
+      accept: 'application/json',
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
+      ...(key && { 'idempotency-key': key }),
+    }).catch(async () => {
       ended(0)
       await unlessLeaving()
       throw new ApiError(0, NO_CONNECTION)
@@ -88,37 +85,13 @@ export function createApi({ token = () => undefined, onRefused, asked }: Options
     return outcome(response.status, text, bearer)
   }
 
-  /** Uploads one file, reporting its progress (0 to 1). */
-  function upload<P extends UploadPath>(
-    path: P,
-    request: UploadRequest<P>,
-  ): Promise<Answer<KeyOf<'POST', P>>> {
-    const { field, file, onProgress, key: given, ...rest } = request as unknown as AnyUpload
-    const bearer = token()
-    const wish = `upload ${addressOf(path, rest)} ${file.size} ${file.type}`
-    const key = given ?? keys.keyOf(wish)
-    const form = new FormData()
-    form.append(field, file)
-    return new Promise((resolve, reject) => {
-      const xhr = new XMLHttpRequest()
-      xhr.open('POST', addressOf(path, rest))
-      xhr.setRequestHeader('accept', 'application/json')
-      if (bearer) xhr.setRequestHeader('authorization', `Bearer ${bearer}`)
-      xhr.setRequestHeader('idempotency-key', key)
-      xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0)
-      xhr.onerror = () => {
-        keys.ended(wish, key, 0)
-        reject(new ApiError(0, NO_CONNECTION))
-      }
-      xhr.onload = () => {
-        keys.ended(wish, key, isOwnAnswer(xhr.status, parsed(xhr.responseText)) ? xhr.status : 0)
-        try {
-          resolve(outcome(xhr.status, xhr.responseText, bearer))
-        } catch (error) {
-          reject(error)
-        }
-      }
-      xhr.send(form)
+  function call<T>(method: Method, path: string, sent: unknown, given?: string): Promise<T> {
+    const body = sent === undefined ? {} : { body: JSON.stringify(sent) }
+    const wish = method === 'GET' ? undefined : `${method} ${path} ${body.body}`
+    return exchange(wish, given, (headers) => {
+      const type = body.body && { 'content-type': 'application/json' }
+      const early = wish ? undefined : asked?.(path)
+      return early ?? fetch(path, { method, headers: { ...headers, ...type }, ...body })
     })
   }
 
@@ -148,7 +121,7 @@ export function createApi({ token = () => undefined, onRefused, asked }: Options
     /** Changes the fields that are sent; the rest stays. */
     patch: calling('PATCH') as Caller<'PATCH'>,
     delete: calling('DELETE') as Caller<'DELETE'>,
-    upload,
+    exchange,
   }
 }
 
@@ -163,21 +136,6 @@ interface Caller<M extends Method> {
       ? [request?: CallRequest<KeyOf<M, P>>]
       : [request: CallRequest<KeyOf<M, P>>]
   ): Promise<Answer<KeyOf<M, P>>>
-}
-
-/** A file for a call that takes one, in the field that the call names. */
-export type UploadRequest<P extends UploadPath> = CallRequest<KeyOf<'POST', P>> & {
-  field: FileField<KeyOf<'POST', P>>
-  file: Blob
-  onProgress?: (part: number) => void
-}
-interface AnyUpload {
-  params?: object
-  query?: object
-  key?: string
-  field: string
-  file: Blob
-  onProgress?: (part: number) => void
 }
 
 interface Request {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useRef } from 'react'
 import { messageOf } from '../../ui/api.ts'
+import { upload } from '../../ui/delivery/upload.ts'
 import { FOUR_SECONDS, toast } from '../../ui/toast.tsx'
 import { adminApi } from '../session.ts'
 
@@ -11,7 +12,7 @@ export function Import() {
   const cache = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const { mutate, isPending } = useMutation({
-    mutationFn: (file: Blob) => adminApi.upload('/api/admin/import', { field: 'archive', file }),
+    mutationFn: (file: Blob) => upload(adminApi, '/api/admin/import', { field: 'archive', file }),
     onSuccess({ slug }) {
       toast.success(`Negocio traído: /negocio/${slug}`, { duration: 8_000 })
       void cache.invalidateQueries()

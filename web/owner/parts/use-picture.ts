@@ -1,7 +1,7 @@
 import type { Answer, KeyOf, UploadPath } from '#domain/api/calls.ts'
 import { useState } from 'react'
 import { ownerApi } from '../../account/session.ts'
-import type { UploadRequest } from '../../ui/api.ts'
+import { upload as uploaded, type UploadRequest } from '../../ui/delivery/upload.ts'
 import type { ImageChange } from '../../ui/image-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { failureText, lostText } from './failures.ts'
@@ -26,7 +26,11 @@ export function usePicture(onProblem: (problem: string | undefined) => void) {
     setProgress(0)
     try {
       onStored(
-        await ownerApi.upload(path, { ...request, file: image, onProgress: setProgress } as UploadRequest<P>),
+        await uploaded(ownerApi, path, {
+          ...request,
+          file: image,
+          onProgress: setProgress,
+        } as UploadRequest<P>),
       )
       toast.success('Imagen subida exitosamente')
       return true

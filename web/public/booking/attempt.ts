@@ -2,7 +2,8 @@ import * as delivery from '../../ui/delivery/deliver.ts'
 import type { Client } from './client/client.ts'
 import type { WholeChoice } from '../business/types.ts'
 
-export { type Answer, newKey } from '../../ui/delivery/deliver.ts'
+export type { Answer } from '../../ui/delivery/deliver.ts'
+export { newKey } from '../../ui/delivery/new-key.ts'
 
 /** One press on 'Confirmar Cita': the booking and the idempotency key under which it is sent. */
 export interface Attempt extends delivery.Attempt {

@@ -1,4 +1,4 @@
-import { newKey } from './deliver.ts'
+import { newKey } from './new-key.ts'
 
 /**
  * Keys of changes whose answer got lost: when the same is asked for again, the server knows it by its key and says what became

@@ -1,6 +1,7 @@
 import type { Answer, Body } from '#domain/api/calls.ts'
 import { keepPreviousData } from '@tanstack/react-query'
 import { ownerApi } from '../../../account/session.ts'
+import { upload } from '../../../ui/delivery/upload.ts'
 import { queryClient } from '../client.ts'
 import { read } from '../read.ts'
 
@@ -45,7 +46,7 @@ function stored(answer: { import: Import }): Import {
 
 export async function sendList(kind: Kind, file: File, onProgress: (done: number) => void): Promise<number> {
   const path = kind === 'clients' ? '/api/clients/import' : '/api/appointments/import'
-  const answer = await ownerApi.upload(path, { field: 'file', file, onProgress })
+  const answer = await upload(ownerApi, path, { field: 'file', file, onProgress })
   return answer.import_id
 }
 

@@ -1,6 +1,7 @@
 import type { FileKind } from '#domain/card-file.ts'
 import { ownerApi } from '../../../account/session.ts'
 import { addressOf, ApiError } from '../../../ui/api.ts'
+import { upload } from '../../../ui/delivery/upload.ts'
 import { clientsChanged, type WholeClient } from '../clients.ts'
 import { signedFetch } from '../live.ts'
 
@@ -37,7 +38,7 @@ interface NewPhoto {
 }
 export async function addPhoto(client: number, { kind, ...rest }: NewPhoto) {
   const request = { params: { id: client }, query: { kind }, field: 'image', ...rest } as const
-  await ownerApi.upload('/api/uploads/client/:id/file', request)
+  await upload(ownerApi, '/api/uploads/client/:id/file', request)
   clientsChanged()
 }
 

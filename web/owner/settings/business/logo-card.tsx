@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownerApi } from '../../../account/session.ts'
 import { ApiError } from '../../../ui/api.ts'
+import { upload } from '../../../ui/delivery/upload.ts'
 import { ImageField } from '../../../ui/image-field.tsx'
 import { imageSrc } from '../../../ui/image-src.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -17,7 +18,7 @@ export function LogoCard({ profile }: SectionProps) {
       if (change === null) return void (await patchProfile({ logo_url: '' }))
       setProgress(0)
       const request = { field: 'logo', file: change, onProgress: setProgress } as const
-      const { logo_url, version } = await ownerApi.upload('/api/uploads/business/logo', request)
+      const { logo_url, version } = await upload(ownerApi, '/api/uploads/business/logo', request)
       profileStored({ logo_url, version })
     },
     onSuccess: () => toast.success('Logo actualizado exitosamente'),

@@ -10,6 +10,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownerApi } from '../../../account/session.ts'
 import { ApiError } from '../../../ui/api.ts'
+import { upload } from '../../../ui/delivery/upload.ts'
 import { decoded } from '../../../ui/image-frame.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { type Profile, profileQuery, profileStored } from '../../data/business.ts'
@@ -50,7 +51,7 @@ export function useGallery({ profile }: SectionProps) {
         const onProgress = (part: number) => setSending({ part, waiting: files.length - i - 1 })
         onProgress(0)
         const path = '/api/uploads/business/gallery'
-        profileStored(galleryOf(await ownerApi.upload(path, { field: 'image', file, onProgress })))
+        profileStored(galleryOf(await upload(ownerApi, path, { field: 'image', file, onProgress })))
       }
     },
     onSuccess: (_answer, files) =>
