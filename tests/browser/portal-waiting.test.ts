@@ -1,9 +1,9 @@
 /** The portal where something it asks is never answered, or its link did not arrive as it was written. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
-import { bookByApi, freeTime, onPhone, title } from './booking.ts'
-import { startSite, type Site } from './helper.ts'
+import type { Locator, Page, Route } from 'playwright-core'
+import { bookByApi, button, freeTime, onPhone, title } from './booking.ts'
+import { axe, hasFocus, startSite, type Site } from './helper.ts'
 
 let site: Site
 
@@ -34,6 +34,41 @@ test('a link that is never answered can be opened again', async () => {
   await afterAWhile(page, page.getByRole('link', { name: 'Reintentar' }))
   await title(page, 'Mis Citas').waitFor()
   assert.equal(page.url(), link)
+})
+
+test('a link that a bad network or a gateway keeps shut is opened again by a press, or as soon as there is a network', async () => {
+  const link = await linkOf(4)
+  const gateway = '<html><h1>502 Bad Gateway</h1></html>'
+  const faults = [/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|status of 502/]
+  for (const answer of [
+    (route: Route) => route.abort('connectionreset'),
+    (route: Route) => route.fulfill({ status: 502, contentType: 'text/html', body: gateway }),
+    // Cut off in the middle.
+    (route: Route) => route.fulfill({ contentType: 'application/json', body: '{"success":true,"appoi' }),
+  ]) {
+    const page = await onPhone({ expects: faults })
+    await page.route('**/validate-token*', answer, { times: 1 })
+    await page.goto(link)
+    await page.getByText('No pudimos abrir tus citas.').waitFor()
+    await axe(page)
+    await button(page, 'Reintentar').click()
+    await title(page, 'Mis Citas').waitFor()
+    await hasFocus(page)
+  }
+  const page = await onPhone({ expects: faults })
+  await page.route('**/validate-token*', (route) => route.abort('internetdisconnected'), { times: 1 })
+  await page.goto(link)
+  await page.getByText('No pudimos abrir tus citas.').waitFor()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await title(page, 'Mis Citas').waitFor()
+})
+
+test('a link that is no longer valid says so for as long as one looks', async () => {
+  const page = await onPhone({ expects: [/status of 401/] })
+  await page.goto(`${(await linkOf(5)).slice(0, -4)}AAAA`)
+  await page.getByText('Tu enlace ya no sirve.').waitFor()
+  await axe(page)
+  assert.equal(await button(page, 'Reintentar').count(), 0)
 })
 
 test('free times that are never answered can be asked for again', async () => {

@@ -49,6 +49,11 @@ export default function ClientPortal({ loaderData }: Route.ComponentProps) {
     void navigate('/client', { replace: true })
   }
 
+  function enterAgain() {
+    main.current?.focus()
+    portal.enterAgain()
+  }
+
   return (
     <>
       <a className="skip" href="#contenido">
@@ -79,7 +84,9 @@ export default function ClientPortal({ loaderData }: Route.ComponentProps) {
             <Lost action={portal.resuming} />
           </div>
         )}
-        {portal.stage === 'search' && <SearchForm portal={portal} verification={loaderData.verification} />}
+        {portal.stage === 'search' && (
+          <SearchForm portal={portal} verification={loaderData.verification} onAgain={enterAgain} />
+        )}
         {portal.stage === 'attendance' && <Attendance portal={portal} />}
         {portal.stage === 'list' && <Appointments portal={portal} data={loaderData} title={title} />}
       </main>

@@ -6,7 +6,7 @@ import type { Site } from '../context.ts'
 import '../ui/banner.css'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { idCard, mail } from '../ui/icons.ts'
+import { idCard, mail, retry, wifiOff } from '../ui/icons.ts'
 import { info } from '../ui/icons-panel.ts'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import { HumanRow } from './human-row.tsx'
@@ -14,13 +14,20 @@ import { useHuman } from './human.ts'
 import { SendLink } from './send-link.tsx'
 import type { Portal } from './use-portal.ts'
 
-/** Document and e-mail, for clients without a link. */
-export function SearchForm({ portal, verification }: { portal: Portal; verification: Site['verification'] }) {
+interface Props {
+  portal: Portal
+  verification: Site['verification']
+  /** The link that brought here is tried again. */
+  onAgain: () => void
+}
+
+/** Document and e-mail, for clients without a link, or whose link opened nothing. */
+export function SearchForm({ portal, verification, onAgain }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [isSent, setSent] = useState(false)
   const human = useHuman(verification)
-  const { isSearching, found, search } = portal
+  const { isSearching, found, closed, search } = portal
 
   const values = () => {
     const data = new FormData(form.current!)
@@ -55,6 +62,7 @@ export function SearchForm({ portal, verification }: { portal: Portal; verificat
         <p className="muted">Mira, mueve o cancela tus citas con tu cédula y el correo con que reservaste.</p>
       </div>
       <NeedsScript />
+      {closed && <Closed why={closed} onAgain={onAgain} />}
       <form
         ref={form}
         className="card pad"
@@ -119,6 +127,24 @@ export function SearchForm({ portal, verification }: { portal: Portal; verificat
     </div>
   )
 }
+
+/** Its toast announces it, and is soon gone. */
+const Closed = ({ why, onAgain }: { why: NonNullable<Portal['closed']>; onAgain: () => void }) =>
+  why === 'expired' ? (
+    <div className="banner banner-info">
+      <Icon d={info} />
+      <span>Tu enlace ya no sirve. Busca tus citas aquí, o pide un enlace nuevo a tu correo.</span>
+    </div>
+  ) : (
+    <div className="banner banner-warn">
+      <Icon d={wifiOff} />
+      <span>No pudimos abrir tus citas. Revisa tu conexión e intenta de nuevo con el mismo enlace.</span>
+      <button type="button" className="btn" onClick={onAgain}>
+        <Icon d={retry} />
+        Reintentar
+      </button>
+    </div>
+  )
 
 /** Its toast announces it. */
 function Nothing() {

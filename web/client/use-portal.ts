@@ -48,6 +48,8 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
   const now = useNow(data.now)
   const [opened, setOpened] = useState<Opened>()
   const [isEntering, setEntering] = useState(Boolean(token))
+  /** Why the link opened nothing: nobody answered, and it may be tried again, or it leads nowhere any more. */
+  const [closed, setClosed] = useState<'unanswered' | 'expired'>()
   const [isSearching, setSearching] = useState(false)
   /** The appointment whose reminder asks the client to confirm. */
   const [toConfirm, setToConfirm] = useState<Appointment>()
@@ -72,6 +74,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
   async function enter(token: string) {
     const mine = ++round.current
     setEntering(true)
+    setClosed(undefined)
     try {
       const found = await look({ token })
       if (mine !== round.current) return
@@ -84,10 +87,20 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
       if (appointment && upcoming(appointment, now) && !appointment.client_confirmed_at)
         setToConfirm(appointment)
     } catch (error) {
-      if (mine === round.current) toast.error(entranceError(error), FOUR_SECONDS)
+      if (mine !== round.current) return
+      toast.error(entranceError(error), FOUR_SECONDS)
+      stayOut(error, token)
     } finally {
       if (mine === round.current) setEntering(false)
     }
+  }
+
+  /** What was not answered is asked again as soon as there is a network, unless something else is looked for by then. */
+  function stayOut(error: unknown, token: string) {
+    setClosed(error instanceof ApiError && error.status === 401 ? 'expired' : 'unanswered')
+    if (error instanceof ApiError && error.status > 0) return
+    const mine = round.current
+    addEventListener('online', () => mine === round.current && void enter(token), { once: true })
   }
 
   /** @returns error sentences of single fields, if any. */
@@ -129,7 +142,9 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
       const name = found.client?.client_name ?? ''
       setOpened({ access: token ? { token } : pending.access, name, ...shown(found, now) })
     } catch (error) {
-      if (!isLeft()) toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
+      if (isLeft()) return
+      toast.error(saidBy(error) ?? 'Error buscando citas', FOUR_SECONDS)
+      if (token) stayOut(error, token)
     } finally {
       if (!isLeft()) {
         setEntering(false)
@@ -181,6 +196,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     setToConfirm(undefined)
     setResuming(undefined)
     setEntering(false)
+    setClosed(undefined)
     setSearching(false)
     setFound(true)
   }
@@ -211,7 +227,9 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
     toConfirm,
     isSearching,
     found,
+    closed,
     resuming,
+    enterAgain: () => void (token && enter(token)),
     search,
     reload,
     change,
