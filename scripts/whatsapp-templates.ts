@@ -3,7 +3,7 @@
  * `npm run whatsapp:templates`. What is there already stays as it is.
  */
 import { ConfigError } from '#server/config.ts'
-import { unquoted } from '#server/unquoted.ts'
+import { unquoted } from '#server/settings/unquoted.ts'
 import { readWhatsApp } from '#server/settings/whatsapp.ts'
 import { createTemplates } from '#server/whatsapp/create-templates.ts'
 

@@ -6,7 +6,7 @@ import { isLocalHost, isLoopback } from './settings/local-host.ts'
 import { readPush, type PushSettings } from './settings/push.ts'
 import { keyIn } from './secrets.ts'
 import { readTraces, type TraceSettings } from './settings/trace.ts'
-import { unquoted } from './unquoted.ts'
+import { unquoted } from './settings/unquoted.ts'
 import { readWhatsApp, type WhatsAppSettings } from './settings/whatsapp.ts'
 
 export interface Config {
