@@ -4,8 +4,8 @@ import type { Db } from '#server/database/db.ts'
 import { CompiledQuery } from 'kysely'
 import type { BrowserContext } from 'playwright-core'
 
-export const PROFESSIONALS = 40
-export const IN_WEEK = 400
+const PROFESSIONALS = 40
+const IN_WEEK = 400
 
 /** A business with its owner's session, as the browser stores it. */
 export interface Shop {

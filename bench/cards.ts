@@ -18,7 +18,7 @@ import { fillBook, NOW } from './world.ts'
 const owner = 1 as BusinessId
 const whole = wholeOf(owner)
 
-export async function fillCards(db: Db) {
+async function fillCards(db: Db) {
   await fillBook(db, 100_000)
   await run(
     db,

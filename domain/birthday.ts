@@ -20,7 +20,7 @@ export function birthdayError(value: unknown): string | undefined {
 }
 
 /** The parts of a valid birthday. */
-export function partsOf(birthday: string): { year: number | null; day: string } {
+function partsOf(birthday: string): { year: number | null; day: string } {
   const [, year, day] = BIRTHDAY.exec(birthday)!
   return { year: year === undefined ? null : Number(year), day: day! }
 }

@@ -4,7 +4,7 @@ import { errorsOf, type FieldErrors, idOf, type Input } from './fields.ts'
 /** How long a merge can be taken back. */
 export const UNMERGE_DAYS = 30
 /** How many cards become part of another at once. */
-export const MOST_MERGED = 10
+const MOST_MERGED = 10
 
 export const MERGE_SENTENCES = {
   none: 'Elige las fichas que se unen',

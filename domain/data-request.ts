@@ -28,7 +28,7 @@ export const DETAILS_MAX = 1000
 export const REASON_MAX = 500
 export const ANSWER_MAX = 4000
 /** Business days before the date at which it is marked red. */
-export const URGENT_DAYS = 2
+const URGENT_DAYS = 2
 
 const RULES = {
   kind: (value: unknown) =>

@@ -10,7 +10,7 @@ export const MOST_CATEGORIES = 30
 /** Of names of options and categories. */
 export const MAX_OPTION_NAME = 60
 /** Minutes of options and of single professionals; those of services go by quarters of an hour. */
-export const OPTION_STEP = 5
+const OPTION_STEP = 5
 
 /** An option as a form sends it: a new one has no id yet. */
 export type NewOption = Omit<Option, 'id'> & { id?: number | undefined }

@@ -16,8 +16,8 @@ export const REPORT_MAX = 1000
 export const REPORTS_OF_NETWORK = 5
 export const REPORTS_OF_BUSINESS = 50
 /** A page younger than this is hidden by as many networks' reports in a day, until an administrator has looked. */
-export const YOUNG_DAYS = 7
-export const REPORTS_THAT_HIDE = 3
+const YOUNG_DAYS = 7
+const REPORTS_THAT_HIDE = 3
 
 export function reportErrors(input: unknown): FieldErrors {
   const { reason, details, email } = inputOf(input)

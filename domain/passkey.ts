@@ -13,7 +13,7 @@ export const PASSKEY_GONE = 'Esa llave de acceso ya no está'
 export const PASSKEYS_FULL = `Puedes tener ${MOST_PASSKEYS} llaves de acceso. Quita una para agregar otra.`
 export const NO_PASSKEYS = 'Las llaves de acceso no están disponibles en esta dirección'
 
-export function passkeyNameError(value: unknown): string | undefined {
+function passkeyNameError(value: unknown): string | undefined {
   const name = cleanText(value)
   if (name === '') return 'Escribe un nombre, por ejemplo «Mi celular»'
   return name.length > PASSKEY_NAME_MAX

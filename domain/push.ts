@@ -1,7 +1,7 @@
 /** What a telephone says of an appointment on its locked screen: no names, unless its owner wants them. */
 import { amPm, daysBetween, type IsoDate, shortDate } from './dates.ts'
 
-export const PUSH_KINDS = ['booked', 'moved', 'gone', 'cancelled', 'confirmed'] as const
+const PUSH_KINDS = ['booked', 'moved', 'gone', 'cancelled', 'confirmed'] as const
 /** 'gone': moved to somebody else's agenda, which the reader does not see. */
 export type PushKind = (typeof PUSH_KINDS)[number]
 

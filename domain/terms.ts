@@ -85,7 +85,7 @@ export function leastOf(all: readonly Pick<Option, 'price' | 'duration_minutes'>
 }
 
 /** 'Corte', 'Corte · Cabello largo', 'Corte · Cabello largo + Hidratación' */
-export const nameOf = (
+const nameOf = (
   service: string,
   variant: Pick<Option, 'name'> | null,
   addons: readonly Pick<Option, 'name'>[],

@@ -26,9 +26,9 @@ export const TIME_OFF_TEXT: Record<TimeOffKind, string> = {
   external: 'Ocupado',
 }
 
-export const MAX_TIME_OFF_DAYS = 400
+const MAX_TIME_OFF_DAYS = 400
 export const MAX_REASON = 120
-export const MAX_REPEAT_DAYS = 366
+const MAX_REPEAT_DAYS = 366
 
 /** The wall clock of a time off; without times, whole days. */
 export interface TimeOffClock {

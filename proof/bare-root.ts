@@ -37,7 +37,7 @@ const BOOT = `
   exec env -i container=proof PATH=/usr/sbin:/usr/bin:/sbin:/bin /sbin/init --log-target=null`
 
 /** Where this machine's groups of processes are, in the form that a systemd of today takes; undefined when nowhere. */
-export const groupsFolder = () => /^\S+ (\S+) cgroup2 /m.exec(readFileSync('/proc/mounts', 'utf8'))?.[1]
+const groupsFolder = () => /^\S+ (\S+) cgroup2 /m.exec(readFileSync('/proc/mounts', 'utf8'))?.[1]
 
 export interface BareRoot {
   path: string

@@ -87,7 +87,6 @@ export type KeyOf<M extends Method, P extends string> = Extract<CallKey, `${M} $
 export type Answer<Key extends CallKey> = z.input<CallOf<Key>['answer']>
 /** The body of a call, as a form sends it. */
 export type Body<Key extends CallKey> = Sent<Key, 'body'>
-export type Params<Key extends CallKey> = Sent<Key, 'params'>
 export type Query<Key extends CallKey> = Sent<Key, 'query'>
 
 type Sent<Key extends CallKey, Part extends 'params' | 'query' | 'body'> =

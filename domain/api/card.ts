@@ -52,7 +52,7 @@ export const note = z.object({
 })
 export type Note = z.output<typeof note>
 
-export const cardVisit = z.object({
+const cardVisit = z.object({
   id: z.int(),
   appointment_date: z.string(),
   appointment_time: z.string(),
@@ -71,7 +71,7 @@ export const cardVisit = z.object({
 })
 
 /** Cards that became part of another. */
-export const cardMerge = z.object({
+const cardMerge = z.object({
   id: z.int(),
   at: instant,
   merged_by: textOrNull.meta({ description: 'The name of the person' }),
@@ -80,7 +80,7 @@ export const cardMerge = z.object({
 export type CardMerge = z.output<typeof cardMerge>
 
 /** What a client agreed to, or withdrew, last. */
-export const cardConsent = z.object({
+const cardConsent = z.object({
   purpose: z.enum(['whatsapp', 'marketing']),
   given: z.boolean(),
   channel: z.string().meta({ description: "Where it was said: 'page', 'owner', 'whatsapp' or 'portal'" }),
@@ -93,7 +93,7 @@ export const cardConsent = z.object({
 export type CardConsent = z.output<typeof cardConsent>
 
 /** What a client wrote otherwise than the card has it; null: nothing else. */
-export const saidOtherwise = z.object({
+const saidOtherwise = z.object({
   appointment_id: z.int().meta({ description: 'For which it was written' }),
   at: instant,
   client_name: textOrNull,

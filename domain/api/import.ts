@@ -66,7 +66,6 @@ export const listedImport = z.object({
   ended_at: instant.nullable(),
   undo_until: instant.nullable().meta({ description: 'Until then it can be taken back' }),
 })
-export type ListedImport = z.output<typeof listedImport>
 
 export const wholeImport = listedImport.extend({
   columns: z.array(z.string()),
@@ -94,7 +93,6 @@ export const importRow = z.object({
   appointment_date: textOrNull,
   appointment_time: textOrNull,
 })
-export type ImportRow = z.output<typeof importRow>
 
 export const mappingInput = z.object({
   mapping: field<Target[]>({

@@ -12,7 +12,7 @@ import { type DateOrder, readDate, readInstant, readMinutes, readTime } from './
 /** How far ahead an appointment of a file may be: who means the next century has mistyped a year. */
 export const AGENDA_DAYS_AHEAD = 400
 
-export const AGENDA_FIELDS = [
+const AGENDA_FIELDS = [
   'date',
   'time',
   'end',

@@ -97,5 +97,5 @@ function together(tags: string[], more: string[]): string[] {
 }
 
 /** Whether there is nothing but a name, by which alone somebody is then known again. */
-export const isNameAlone = ({ client_phone, client_email, client_id }: ClientRow): boolean =>
+const isNameAlone = ({ client_phone, client_email, client_id }: ClientRow): boolean =>
   client_phone === '' && client_email === null && client_id === null

@@ -165,7 +165,7 @@ export function readPhone(typed: string, iso: string): ReadPhone {
 const SCIENTIFIC = /^\+?(\d)(?:[.,](\d+))?E\+?(\d{1,2})$/i
 
 /** '3.001234567E+09' → '3001234567', '3001234567.0' → '3001234567'; undefined for what is no number of a spreadsheet. */
-export function wholeNumber(typed: string): string | undefined {
+function wholeNumber(typed: string): string | undefined {
   const text = typed.trim()
   const [, first, more = '', power] = SCIENTIFIC.exec(text) ?? []
   if (first !== undefined) return `${first}${more.padEnd(Number(power), '0').slice(0, Number(power))}`

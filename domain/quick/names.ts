@@ -47,7 +47,7 @@ export function nameScore(typed: readonly string[], words: readonly string[]): n
   return sum * 10 + (left.length === 0 ? 5 : 0)
 }
 
-export const isInitials = (typed: string, name: string): boolean =>
+const isInitials = (typed: string, name: string): boolean =>
   typed.length >= 2 &&
   typed ===
     nameWords(name)

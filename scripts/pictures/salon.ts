@@ -6,7 +6,7 @@ import type { Db } from '#server/database/db.ts'
 
 /** Friday 20 November 2026, 10:12 in Bogotá, so that repeated runs make the same pictures. */
 export const NOW = Date.parse('2026-11-20T15:12:00Z')
-export const TODAY = '2026-11-20'
+const TODAY = '2026-11-20'
 const ZONE = 'America/Bogota'
 
 /** The client whose portal is shown. */

@@ -176,6 +176,6 @@ export function ownerOf(request: FastifyRequest): BusinessId {
 }
 
 /** A sent `business_id` is never trusted: it must match the session's. */
-export function ensureOwn(owner: BusinessId, businessId: unknown) {
+function ensureOwn(owner: BusinessId, businessId: unknown) {
   if (!isBlank(businessId) && idOf(businessId) !== owner) throw notFound('Negocio no encontrado')
 }

@@ -23,7 +23,7 @@ export const isTheirs = (client: RawBuilder<unknown>) => sql`(lower(a.client_ema
  * What is known of the client `client` of the business `business_id`, both SQL
  * expressions; `only`: a condition on the appointments `a` that count.
  */
-export const ofClient = (
+const ofClient = (
   business_id: RawBuilder<unknown>,
   client: RawBuilder<unknown>,
   only: RawBuilder<unknown> = sql`true`,

@@ -4,7 +4,7 @@ import { backupsIn, readManifest, removeBackup } from './manifest.ts'
 import type { BackupStore } from './store.ts'
 
 /** The instant that a backup is named after, in epoch milliseconds. */
-export const instantOf = (name: string) => Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'))
+const instantOf = (name: string) => Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)Z$/, 'T$1:$2:$3Z'))
 
 /**
  * Removes the backups that are kept no longer, and the pictures that none lists any more. Nobody else backs up

@@ -6,7 +6,7 @@ import { databaseFolder } from './queries.ts'
 import type { BackupStore } from './store.ts'
 
 /** What is asked of the machine; tests answer for it. */
-export const disks = { diskOf, fileSystemOf }
+const disks = { diskOf, fileSystemOf }
 export type Disks = typeof disks
 
 /** The next backup may be larger than the last one, and it is there before old ones go. */

@@ -19,7 +19,7 @@ export interface Celebrated {
 }
 
 /** The greeting of a card in a year, by hand or by itself: one. */
-export const onceOf = (card_id: number, year: string | number) => `birthday:${card_id}:${year}`
+const onceOf = (card_id: number, year: string | number) => `birthday:${card_id}:${year}`
 
 /**
  * The cards `c` of a business that have their birthday on one of the days from `first` on. A greeting is advertising, by hand too:

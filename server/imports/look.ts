@@ -21,7 +21,7 @@ export interface Columns {
   order: DateOrder
 }
 
-export const readStored = ({ cells, typed }: StoredRow, { mapping, ...columns }: Columns): ReadRow =>
+const readStored = ({ cells, typed }: StoredRow, { mapping, ...columns }: Columns): ReadRow =>
   readRow({ ...typedOf(cells, mapping, columns), ...typed }, columns.iso, columns.order)
 
 /** Notes of each row of a draft what importing it would do; nothing else is written. */

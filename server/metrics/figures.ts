@@ -8,7 +8,7 @@ export interface Period {
 }
 
 /** Whether the SQL expression `date` lies in the period. */
-export const within = (date: RawBuilder<unknown>, { from, to }: Period) =>
+const within = (date: RawBuilder<unknown>, { from, to }: Period) =>
   sql`(${from}::date is null or ${date} >= ${from}::date) and (${to}::date is null or ${date} <= ${to}::date)`
 
 /**

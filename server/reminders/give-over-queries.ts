@@ -2,7 +2,7 @@ import { LAST_REMINDER_HOURS } from '#domain/reminders.ts'
 import { statement, type Tx } from '../database/db.ts'
 
 /** How long a reminder may wait for its own way. */
-export const OVERDUE_MS = 15 * 60_000
+const OVERDUE_MS = 15 * 60_000
 
 /** A reminder that goes by the other way. */
 export interface GivenOver {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/db.ts'
 
 /** The number of ids per page: the protocol's maximum of addresses. */
-export const PAGE = 50_000
+const PAGE = 50_000
 const BATCH = 2_000
 
 /**

@@ -14,7 +14,7 @@ import { holidaysOfBusiness } from './settings.ts'
 
 const read = { needs: 'hours:read' } as const
 const write = { needs: 'hours:write' } as const
-export const NO_SPECIAL_DAY = 'Ese día no tiene un horario especial'
+const NO_SPECIAL_DAY = 'Ese día no tiene un horario especial'
 
 export function specialDayRoutes(api: Api, { db, now, config, live }: Deps) {
   route(api, 'GET /api/special-days', read, async (request) => {

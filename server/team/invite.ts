@@ -21,7 +21,7 @@ import {
 import { emailOf, isMember, join, lockedCount } from './queries.ts'
 
 const DAY = 24 * 3_600_000
-export const NO_INVITATION = 'Esa invitación ya no está'
+const NO_INVITATION = 'Esa invitación ya no está'
 const ALREADY = 'Esa persona ya es de tu equipo'
 const OTHER = 'Ahora la aceptó otra persona: revisa su correo antes de dejarla entrar'
 
@@ -34,7 +34,7 @@ const limitsOf = ({ business_id, user_id }: Session, email: string, network: str
 ]
 
 /** @throws Refusal 409 until the business's e-mail is confirmed, 429 when too many went out. */
-export async function ensureMayMail(db: Db, nowMs: number, session: Session, email: string, network: string) {
+async function ensureMayMail(db: Db, nowMs: number, session: Session, email: string, network: string) {
   const { is_email_confirmed } = await sessionBusiness(db, session.business_id)
   if (!is_email_confirmed)
     throw new Refusal(409, 'Confirma primero el correo de tu negocio: te enviamos un enlace')

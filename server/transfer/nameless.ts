@@ -14,7 +14,7 @@ export interface NamelessFile {
 const PREFIX = 'enpunto-archive-'
 
 /** A temporary file that nothing names any more: when it is closed, or the process dies, its bytes are gone. */
-export async function namelessFile(): Promise<NamelessFile> {
+async function namelessFile(): Promise<NamelessFile> {
   const folder = await mkdtemp(join(tmpdir(), PREFIX))
   try {
     const path = join(folder, 'enpunto.zip')

@@ -3,7 +3,7 @@ import { Refusal } from '../http/refusal.ts'
 const MOST_WAITING = 64
 const waiting = new Map<string, { last: Promise<unknown>; count: number }>()
 
-export const BUSY = 'Hay demasiadas solicitudes en este momento. Intenta de nuevo en unos segundos.'
+const BUSY = 'Hay demasiadas solicitudes en este momento. Intenta de nuevo en unos segundos.'
 export const busy = () => new Refusal(503, BUSY, { retryAfter: 2 })
 
 /**

@@ -3,7 +3,7 @@ import type { Db } from '../database/db.ts'
 import { installationSecret } from '../installation.ts'
 
 /** What a quick reply asks for. */
-export const ACTS = ['confirm', 'change', 'cancel', 'cancel_yes', 'cancel_no'] as const
+const ACTS = ['confirm', 'change', 'cancel', 'cancel_yes', 'cancel_no'] as const
 export type Act = (typeof ACTS)[number]
 
 export interface Asked {

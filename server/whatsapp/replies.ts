@@ -114,7 +114,7 @@ function isSender(reply: Reply, { client_phone, whatsapp_user_id }: AnsweredAppo
 
 const STOPS = ['baja', 'salir', 'parar', 'stop', 'sair']
 /** 'BAJA', 'Salir.', 'stop!' */
-export const isStop = (body: string | undefined): boolean =>
+const isStop = (body: string | undefined): boolean =>
   STOPS.includes(
     normalForm(body ?? '', 'NFKD')
       .replace(/[^\p{L}]/gu, '')

@@ -180,7 +180,7 @@ export async function shiftTo(page: Page, time: string, date?: string) {
 }
 
 /** Minutes since midnight in a text such as '…, 3:30 pm'. */
-export function minutesOf(text: string): number {
+function minutesOf(text: string): number {
   const [, hour, minute, half] = /(\d+):(\d\d) (am|pm)/.exec(text)!
   return ((Number(hour) % 12) + (half === 'pm' ? 12 : 0)) * 60 + Number(minute)
 }

@@ -129,7 +129,7 @@ export function update(changes: Changes | ((before: SessionBusiness) => Changes)
 }
 
 /** Ends the session here at once, and on the server as soon as it can be reached. */
-export function logout() {
+function logout() {
   if (current) endOnServer('/api/auth/logout', current.token)
   end('/')
 }

@@ -24,7 +24,7 @@ const login = form(adminLoginErrors, {
 export type AdminLogin = z.output<typeof login>
 
 /** A registered business in the administrator's list. */
-export const listedBusiness = z.object({
+const listedBusiness = z.object({
   id: z.int(),
   business_name: z.string(),
   business_type: z.string(),

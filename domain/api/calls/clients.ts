@@ -11,7 +11,7 @@ const csv = z.string().meta({ description: 'CSV' })
 export const CLIENT_SORTS = ['client_name', 'appointments', 'last_visit', 'next_visit'] as const
 
 /** A person, by their card, with their visits and what they agreed to. */
-export const client = z.object({
+const client = z.object({
   id: z.int().meta({ description: 'Of the card' }),
   client_name: z.string(),
   client_phone: z.string(),

@@ -7,7 +7,7 @@ import { anything, workDone } from '../request.ts'
 const row = z.record(z.string(), z.unknown())
 const list = z.array(row)
 
-export const dataCopy = z.object({
+const dataCopy = z.object({
   business_name: z.string(),
   client_email: z.string(),
   at: instant,

@@ -20,7 +20,7 @@ import {
 } from '../request.ts'
 
 /** An appointment as its client sees it. */
-export const portalAppointment = z.object({
+const portalAppointment = z.object({
   id: z.int(),
   service_id: z.int(),
   service_name: z.string(),

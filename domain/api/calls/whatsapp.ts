@@ -6,7 +6,7 @@ import { field, form } from '../request.ts'
 const tags = ['whatsapp']
 
 /** How clients are reminded. */
-export const REMINDER_CHANNELS = ['email', 'whatsapp', 'both'] as const
+const REMINDER_CHANNELS = ['email', 'whatsapp', 'both'] as const
 export type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
 const isChannel = (value: unknown): value is ReminderChannel => REMINDER_CHANNELS.some((one) => one === value)
 

@@ -19,7 +19,7 @@ interface Entry extends Omit<Visit, 'proof'> {
 }
 
 /** Wrong answers from one network; what is right passes. Nothing of 256 bits is guessed: it bounds the work. */
-export const passkeyTries = (network: string) => ({
+const passkeyTries = (network: string) => ({
   of: [],
   limits: [],
   shared: [{ subject: `passkeys from ${network}`, max: 100, minutes: 15 }],

@@ -137,7 +137,7 @@ const saidWithBooking = (
       and c.appointment_id = a.id))`
 
 /** The text that clients agree to; a changed text gets another version. */
-export const WHATSAPP_CONSENT_VERSION = '2026-11'
+const WHATSAPP_CONSENT_VERSION = '2026-11'
 
 /**
  * Notes that the client of a new appointment agreed to messages of WhatsApp, and queues the confirmation, if the business sends

@@ -22,7 +22,7 @@ interface ListProps {
   empty: ReactNode
 }
 
-export function ListCard({ id, title, link, rows, empty }: ListProps) {
+function ListCard({ id, title, link, rows, empty }: ListProps) {
   return (
     <section className="card" aria-labelledby={id}>
       <div className="card-h">

@@ -39,7 +39,7 @@ interface Hearing {
 }
 
 /** Keeps a connection open until the returned function is called. */
-export function listen({ onChanged, onState }: Hearing): () => void {
+function listen({ onChanged, onState }: Hearing): () => void {
   let isOver = false
   let pause = FIRST_PAUSE_MS
   let connection = new AbortController()

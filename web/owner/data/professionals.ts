@@ -53,7 +53,7 @@ export const professionalStored = (professional: Professional) =>
   change((list) => withItem(list, professional))
 export const professionalDeleted = (id: number) => change((list) => withoutItem(list, id))
 /** `has_schedule` is the number of days of the own schedule; with none, the business's applies. */
-export const professionalScheduled = (id: number, has_schedule: number) =>
+const professionalScheduled = (id: number, has_schedule: number) =>
   change((list) => withChanges(list, id, { has_schedule }))
 
 /** A professional's own week, with its version. No days mean that the professional follows the business. */

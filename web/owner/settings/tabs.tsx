@@ -7,7 +7,7 @@ import { search } from '../../ui/icons-panel.ts'
 import { bell, lock, palette, share } from './section-icons.ts'
 import { Link } from '../parts/link.tsx'
 
-export const TABS = [
+const TABS = [
   { id: 'negocio', label: 'Información del negocio', icon: store },
   { id: 'seo', label: 'SEO y URLs', icon: search },
   { id: 'color', label: 'Color de marca', icon: palette },
@@ -25,7 +25,7 @@ export const TABS = [
 export type TabId = (typeof TABS)[number]['id']
 
 /** The tabs that somebody may open: the own password is everybody's. */
-export const tabsFor = (business: SessionBusiness) =>
+const tabsFor = (business: SessionBusiness) =>
   TABS.filter(({ id }) => may(business, NEEDS[id] ?? 'settings:write'))
 
 const NEEDS: { [id in TabId]?: Permission } = {

@@ -12,7 +12,7 @@ export const SPANS: [span: Span, label: string][] = [
 
 const LENGTH = { dia: 1, '2dias': 2, semana: 7 }
 
-export const daysFrom = (first: string, length: number): string[] =>
+const daysFrom = (first: string, length: number): string[] =>
   Array.from({ length }, (_, i) => addDays(first, i))
 
 export const weekOf = (date: string): string[] => daysFrom(mondayOf(date), 7)

@@ -40,7 +40,7 @@ export const stepOf = (
 /**
  * The availability of a day for the appointment, by the appointments and hours that this screen has loaded.
  */
-export function availabilityOf(
+function availabilityOf(
   appointment: Appointment,
   { date, appointments, absences = [] }: Day,
   rules: Rules,
@@ -83,7 +83,7 @@ const wallClock: ZoneClock = {
 }
 
 /** The start of the day's grid nearest to a minute, or a plain multiple of `step` if none is near. */
-export function nearest({ grid }: Availability, date: string, wished: number, step: number): number {
+function nearest({ grid }: Availability, date: string, wished: number, step: number): number {
   const near = grid(date)
     .map(minutesOf)
     .reduce<number | undefined>(
@@ -107,7 +107,7 @@ const REASONS: Partial<Record<Rule, string>> = {
 }
 
 /** The reason, in a word, why the appointment cannot be then; undefined when it seems free. */
-export function conflictReason(
+function conflictReason(
   { refusal }: Availability,
   date: string,
   minute: number,

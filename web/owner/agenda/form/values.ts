@@ -113,7 +113,7 @@ export const isMaskedClient = (client: Preset['client']): boolean =>
   client?.id !== undefined && isMasked(`${client.client_phone ?? ''}${client.client_email ?? ''}`)
 
 /** From whose card the form is filled. */
-export const cardOf = (client: Partial<EarlierClient> | undefined) => ({
+const cardOf = (client: Partial<EarlierClient> | undefined) => ({
   card_id: client?.id === undefined ? '' : String(client.id),
   card_name: client?.client_name ?? '',
 })
@@ -184,7 +184,7 @@ export const errorsIn = (values: Values) => {
 }
 
 /** What the choice costs and takes so far. An edited appointment's service has what was booked in it already. */
-export function termsIn(offered: Offered, values: Values, own: readonly ProfessionalTerms[] = []) {
+function termsIn(offered: Offered, values: Values, own: readonly ProfessionalTerms[] = []) {
   const { variant_id, addon_ids, professional_id } = values
   const chosen = { variant_id: Number(variant_id), addon_ids: idsIn(addon_ids) }
   return termsOf(
@@ -195,10 +195,7 @@ export function termsIn(offered: Offered, values: Values, own: readonly Professi
 }
 
 /** Those who may be meant by the choice of a professional: one, or who has the service while it is nobody or anybody. */
-export function meant(
-  team: readonly Professional[],
-  { professional_id, service_id }: Values,
-): Professional[] {
+function meant(team: readonly Professional[], { professional_id, service_id }: Values): Professional[] {
   const able = team.filter(({ specialties }) => doesService(specialties, Number(service_id)))
   if (professional_id === ANY) return able.filter(({ weight }) => weight > 0)
   return professional_id === '' ? able : able.filter(({ id }) => String(id) === professional_id)

@@ -19,8 +19,7 @@ interface Props {
   filter: AppointmentFilter
 }
 
-export const cancelText = (count: number): string =>
-  count === 1 ? 'Cancelar la cita' : `Cancelar las ${count}`
+const cancelText = (count: number): string => (count === 1 ? 'Cancelar la cita' : `Cancelar las ${count}`)
 
 /** What is chosen, and what can be done with it. Shown while the list is being chosen from. */
 export function SelectionBar({ selection, today, filter }: Props) {

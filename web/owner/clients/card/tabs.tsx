@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-export const TABS = ['Historial', 'Notas', 'Fotos', 'Datos'] as const
+const TABS = ['Historial', 'Notas', 'Fotos', 'Datos'] as const
 export type Tab = (typeof TABS)[number]
 
 interface Props {

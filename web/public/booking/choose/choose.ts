@@ -38,7 +38,7 @@ export function possible(
 }
 
 /** Whether there is something to say of a date: its free times, or why the business is closed. */
-export const canShow = ({ times, closed }: Day): boolean => times.length > 0 || closed !== undefined
+const canShow = ({ times, closed }: Day): boolean => times.length > 0 || closed !== undefined
 
 /**
  * Moves the date to the next one with free times, and drops a time that is not free. A date that was asked for and is

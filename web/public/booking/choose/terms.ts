@@ -15,7 +15,7 @@ export function termsIn(service: Service, choice: Choice) {
 
 export type ShownTerms = ReturnType<typeof termsIn>
 
-export const optionsIn = ({ variant, addons }: Choice): ChosenOptions => ({
+const optionsIn = ({ variant, addons }: Choice): ChosenOptions => ({
   variant_id: variant,
   addon_ids: addons,
 })

@@ -9,8 +9,6 @@ import { isComplete, possible, settled } from './choose.ts'
 import { isPast } from './times.ts'
 import { type Availability, keyOf, useDays } from './use-days.ts'
 
-export type Chosen = ReturnType<typeof useChoice>
-
 /** What is chosen (service, professional, date and time), and the free times to choose from. */
 export function useChoice(
   data: BookingData,
