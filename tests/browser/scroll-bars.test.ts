@@ -51,3 +51,18 @@ test('a dialog moves nothing of the page behind it', async () => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   assert.equal(await left(), before)
 })
+
+test('the calendar is as high behind a dialog, and after it, as before', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await signIn(page, site)
+  await page.goto(`${site.url}/dashboard/appointments`)
+  await page.locator('.cal-area:not(.waiting)').waitFor()
+  const height = async () => (await page.locator('.calbox').boundingBox())!.height
+  const before = await height()
+  await page.getByRole('button', { name: 'Bloquear', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+  assert.equal(await height(), before)
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal(await height(), before)
+})

@@ -18,7 +18,8 @@ interface Props {
 /** Shows it. The page behind does not scroll: where its bar took room, as on Windows, it would move aside. */
 export function openModal(dialog: HTMLDialogElement | null) {
   const { clientWidth, style } = document.documentElement
-  if (!document.querySelector('dialog[open]')) style.setProperty('--bar', `${innerWidth - clientWidth}px`)
+  if (!document.querySelector('dialog[open]'))
+    style.setProperty('--scroll-bar', `${innerWidth - clientWidth}px`)
   dialog?.showModal()
 }
 
