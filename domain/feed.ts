@@ -46,9 +46,27 @@ export function* feedParts(name: string, events: Iterable<FeedEvent>): Generator
     'REFRESH-INTERVAL;VALUE=DURATION:PT30M',
     'X-PUBLISHED-TTL:PT30M',
   ])
-  for (const event of events) yield textOf(eventLines(event))
+  let isEmpty = true
+  for (const event of events) {
+    isEmpty = false
+    yield textOf(eventLines(event))
+  }
+  if (isEmpty) yield textOf(UTC)
   yield textOf(['END:VCALENDAR'])
 }
+
+/** A calendar has at least one component, or strict readers refuse it: of an empty agenda the zone that its times would be in. */
+const UTC = [
+  'BEGIN:VTIMEZONE',
+  'TZID:UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'TZNAME:UTC',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
 
 const textOf = (lines: string[]) => lines.map((line) => fold(line) + '\r\n').join('')
 
