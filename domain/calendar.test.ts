@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { CalendarEvent } from './calendar.ts'
-import { googleCalendarUrl, icsFile, icsForAppointment } from './calendar.ts'
+import { googleCalendarUrl, icsFile, icsForAppointment, icsForBusiness } from './calendar.ts'
 
 const start = Date.parse('2026-11-20T20:30Z') / 60_000
 const stampMs = Date.parse('2026-11-18T12:00:05.123Z')
@@ -126,6 +126,16 @@ test('the phone rings before the appointment, but not for a cancelled one; the l
   )
   const gone = icsForAppointment(appointment, { host: 'enpunto.co', stampMs, url, method: 'CANCEL' })
   assert.doesNotMatch(gone, /VALARM/)
+})
+
+test('in the business’s calendar: who comes, by the first name alone, and what takes the place of an earlier version', () => {
+  const of = { ...appointment, client_name: 'Dra. Camila Rojas' }
+  const file = icsForBusiness(of, { host: 'enpunto.co', stampMs, sequence: 3 })
+  assert.equal(value(file, 'UID'), 'UID:cita-7@enpunto.co')
+  assert.equal(value(file, 'SEQUENCE'), 'SEQUENCE:3')
+  assert.equal(value(file, 'SUMMARY'), 'SUMMARY:Corte · Camila')
+  assert.equal(value(file, 'DESCRIPTION'), 'DESCRIPTION:Servicio: Corte\\nProfesional: Valentina')
+  assert.doesNotMatch(file, /Rojas/)
 })
 
 test('Google’s calendar is offered the same entry', () => {

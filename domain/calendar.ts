@@ -1,4 +1,5 @@
 /** Calendar files (RFC 5545), for download in the browser and for e-mails. */
+import { firstName } from './people-names.ts'
 import { DEFAULT_DURATION_MINUTES } from './slots.ts'
 
 export type CalendarPerson = { name?: string; email: string }
@@ -98,6 +99,24 @@ export function icsForAppointment(appointment: CalendarAppointment, { host, ...r
     alarmMinutes: ALARM_MINUTES,
     summary: calendarTitle(appointment),
     description: calendarText(appointment, link),
+    location: appointment.business_address ?? null,
+  })
+}
+
+/** The same for the business's own calendar: it says who comes, by the first name alone, since calendars are shared. */
+export function icsForBusiness(
+  { client_name, ...appointment }: CalendarAppointment & { client_name: string },
+  options: Pick<Options, 'stampMs' | 'sequence' | 'host'>,
+): string {
+  const { id, start, service_name, professional_name } = appointment
+  return icsFile({
+    ...options,
+    uid: `cita-${id}@${options.host}`,
+    start,
+    duration_minutes: appointment.duration_minutes ?? null,
+    alarmMinutes: ALARM_MINUTES,
+    summary: `${service_name} · ${firstName(client_name)}`,
+    description: `Servicio: ${service_name}\nProfesional: ${professional_name}`,
     location: appointment.business_address ?? null,
   })
 }

@@ -89,7 +89,11 @@ for (const [name, open] of sizes)
       page.waitForEvent('download'),
       button(detail, 'Agregar al calendario').click(),
     ])
-    assert.match(readFileSync(await file.path(), 'utf8'), /BEGIN:VEVENT[^]*SUMMARY:Corte de barba/)
+    const [first] = earlier.name.split(' ')
+    assert.match(
+      readFileSync(await file.path(), 'utf8'),
+      new RegExp(`BEGIN:VEVENT[^]*SUMMARY:Corte de barba · ${first}\r\n`),
+    )
 
     await button(detail, 'Editar').click()
     const edit = dialog(page, 'Editar cita')

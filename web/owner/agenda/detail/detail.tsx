@@ -1,6 +1,6 @@
 import { canCorrect, canEdit, type Moment, stepOf } from '#domain/appointment.ts'
-import { icsForAppointment } from '#domain/calendar.ts'
-import { instantIn, relativeShortDate } from '#domain/dates.ts'
+import { icsForBusiness } from '#domain/calendar.ts'
+import { relativeShortDate } from '#domain/dates.ts'
 import { isOpenPrice, money, ownPrice } from '#domain/money.ts'
 import { shownPhone } from '#domain/phone.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -67,12 +67,14 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
   const professional = catalogue.professionals?.find(({ id }) => id === appointment.professional_id)
 
   function saveEvent() {
-    const { timezone, address } = catalogue
-    const start = instantIn(timezone, appointment.appointment_date, appointment.appointment_time)!
-    const { business_name } = business
-    const file = icsForAppointment(
-      { ...appointment, start, business_name, business_address: address },
-      { host: location.host, stampMs: Date.now() },
+    const file = icsForBusiness(
+      {
+        ...appointment,
+        start: Date.parse(appointment.starts_at) / 60_000,
+        business_name: business.business_name,
+        business_address: catalogue.address,
+      },
+      { host: location.host, stampMs: Date.now(), sequence: appointment.version },
     )
     saveFile(new Blob([file], { type: 'text/calendar' }), `cita-${appointment.id}.ics`)
   }
