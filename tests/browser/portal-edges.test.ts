@@ -77,6 +77,30 @@ test('a tab that is left open knows what time it is, also when somebody is looke
   assert.equal(await page.getByRole('button', { name: 'Reagendar' }).count(), 0)
 })
 
+test('an appointment of another year says which', async () => {
+  const [older, page] = [await book(), await onPhone()]
+  const earlier = (column: string) => `${column} = ${column} - interval '728 days'`
+  await query(
+    site.dataDir,
+    `update appointments set appointment_date = appointment_date - 728, ${earlier('starts_at')}, ${earlier('ends_at')},
+       occupied = tstzmultirange(tstzrange(lower(occupied) - interval '728 days', upper(occupied) - interval '728 days'))
+     where id = ${older.id} returning id`,
+  )
+  const next = await bookMore(older, 'Corte de barba')
+  await page.goto(`${site.url}/client`)
+  await page.getByText('Listo').waitFor()
+  await search(page, older)
+  const year = async (of: number) => {
+    const leaf = page.locator(`article[aria-labelledby="cita-${of}"] .cita-leaf`)
+    await leaf.waitFor()
+    return (await leaf.locator('span').allTextContents())[1]
+  }
+  const then = Temporal.PlainDate.from(older.date).subtract({ days: 728 })
+  assert.equal(await year(older.id), String(then.year))
+  const thisYear = dayAhead(0).slice(0, 4)
+  assert.equal(await year(next.id), next.date.startsWith(thisYear) ? undefined : next.date.slice(0, 4))
+})
+
 const dayOf = (page: Page, date: string) => page.locator(`label:has(input[name=new_date][value="${date}"])`)
 const timeOf = (page: Page, time: string) => page.locator(`label:has(input[name=new_time][value="${time}"])`)
 

@@ -11,7 +11,7 @@ import type { Portal } from './use-portal.ts'
 
 /** The page behind a reminder's link. Opening it records nothing; only the button does. */
 export function Attendance({ portal }: { portal: Portal }) {
-  const { toConfirm, opened, skipQuestion } = portal
+  const { toConfirm, opened, now, skipQuestion } = portal
   const appointment = toConfirm!
   const address = addressOf(appointment)
   const action = useAction(portal.visitOf)
@@ -48,7 +48,7 @@ export function Attendance({ portal }: { portal: Portal }) {
         <p className="muted">Con un toque, {appointment.business_name} sabe que te espera.</p>
       </div>
       <article className="card cita" aria-labelledby={`cita-${appointment.id}`}>
-        <When appointment={appointment} level="h2" />
+        <When appointment={appointment} now={now} level="h2" />
         <dl className="cita-facts">
           <div>
             <dt>

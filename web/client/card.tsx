@@ -1,5 +1,5 @@
 import { statusTone } from '#domain/appointment.ts'
-import { amPmRange, longDate, minutesText, shortMonth, shortWeekday } from '#domain/dates.ts'
+import { amPmRange, longDate, minutesText, nowIn, shortMonth, shortWeekday } from '#domain/dates.ts'
 import { agreedPrice } from '#domain/money.ts'
 import { lateCancellation } from '#domain/portal.ts'
 import { MOVE_SUSPENDED } from '#domain/suspension.ts'
@@ -34,7 +34,7 @@ export function Card({ appointment, data, isOpen, now, busy, isChanging, onMove,
   const late = lateCancellation(appointment, now, appointment.cancel_notice_minutes)
   return (
     <article className={isOpen ? 'card cita' : 'card cita cita-past'} aria-labelledby={`cita-${id}`}>
-      <When appointment={appointment} isOpen={isOpen} />
+      <When appointment={appointment} now={now} isOpen={isOpen} />
       <dl className="cita-facts">
         <Fact icon={user} term="Profesional">
           {appointment.professional_name}
@@ -125,23 +125,28 @@ function LateNotice({ appointment, text }: { appointment: Appointment; text: str
   )
 }
 
-/** A calendar leaf with the date, and the details beside it. */
+/** A calendar leaf with the date, which names a year other than this, and the details beside it. */
 export function When({
   appointment,
+  now,
   isOpen = true,
   level: Title = 'h3',
 }: {
   appointment: Appointment
+  /** Epoch milliseconds. */
+  now: number
   isOpen?: boolean
   level?: 'h2' | 'h3'
 }) {
   const { id, appointment_date: date, appointment_time: time, duration_minutes: minutes } = appointment
+  const [year, thisYear] = [date, nowIn(appointment.timezone, now).date].map((day) => day.slice(0, 4))
   return (
     <div className="cita-when">
       <div className="cita-leaf" aria-hidden="true">
         <i>{shortMonth(date)}</i>
         <b>{Number(date.slice(8))}</b>
         <span>{shortWeekday(date)}</span>
+        {year !== thisYear && <span>{year}</span>}
       </div>
       <div>
         <Title id={`cita-${id}`} tabIndex={-1}>
