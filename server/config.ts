@@ -176,8 +176,9 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   const terms = text('TERMS_CHECKED') ?? 'true'
   if (!['true', 'false'].includes(terms)) faults.push('TERMS_CHECKED must be true or false.')
   const proxies = text('TRUST_PROXY') ?? '0'
-  if (!/^\d+$/.test(proxies))
-    faults.push('TRUST_PROXY must be the number of proxies before the server, for example 1.')
+  // Of more than there are, visitors choose their own address.
+  if (!/^\d$/.test(proxies))
+    faults.push('TRUST_PROXY must be the number of proxies before the server, from 0 to 9, for example 1.')
   const logLevel = text('LOG_LEVEL') ?? (env.NODE_ENV === 'test' ? 'silent' : 'info')
   if (!['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'].includes(logLevel))
     faults.push('LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.')

@@ -120,6 +120,7 @@ describe('every fault has a sentence that says what to do', () => {
     [{ REQUEST_SECONDS: '0' }, /^REQUEST_SECONDS must be a whole number from 1 to 600, for example 30\.$/],
     [{ CONNECTIONS_PER_NETWORK: 'x' }, /^CONNECTIONS_PER_NETWORK must be a whole number/],
     [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY must be the number of proxies/],
+    [{ TRUST_PROXY: '999' }, /^TRUST_PROXY must be the number of proxies before the server, from 0 to 9/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be /],
     [{ NODE_ENV: 'prod' }, /^NODE_ENV must be production, development or test\.$/],
     [{ ALLOW_HTTP: 'yes' }, /^ALLOW_HTTP must be true or false\.$/],
