@@ -36,6 +36,7 @@ class Client extends pg.Client {
   // The driver's query() has many overloads; only (text, values) is changed here.
   override query(...args: any[]): any {
     const [text, values] = args
+    if (Array.isArray(values) && values.some(holdsNul)) return Promise.reject(unstorable())
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0) {
       let name = names.get(text)
       if (!name) names.set(text, (name = createHash('sha1').update(text).digest('base64url')))
@@ -93,6 +94,13 @@ class Client extends pg.Client {
       open.span.end({ 'db.transaction.end': how, 'db.statements': open.statements }, error)
   }
 }
+
+/** PostgreSQL keeps U+0000 in no text, and would write each try into its log. */
+const holdsNul = (value: unknown): boolean =>
+  typeof value === 'string' ? value.includes('\0') : Array.isArray(value) && value.some(holdsNul)
+
+/** What PostgreSQL would answer. */
+const unstorable = () => Object.assign(new Error('a value holds U+0000'), { code: '22021' })
 
 /**
  * Whether a statement was prepared before a migration gave its table another column: on this connection it fails for ever. Known

@@ -23,6 +23,15 @@ function promises(db: Db) {
     assert.deepEqual(rows, [{ jit: 'off' }])
   })
 
+  test('is not asked about a text that it keeps nowhere: its log would hold a line for each', async () => {
+    await db.transaction().execute(async (tx) => {
+      for (const value of ['a\u0000b', ['a', '\u0000']])
+        await assert.rejects(sql`select ${value}`.execute(tx), refusedWith('22021'))
+      // What the database refuses ends the transaction.
+      assert.deepEqual((await sql`select ${'a\\u0000b'} as text`.execute(tx)).rows, [{ text: 'a\\u0000b' }])
+    })
+  })
+
   test('notices within half a minute that a machine of ours is gone, and lets its locks go', async () => {
     // Files have no network: there the values are set and not shown.
     const { rows } = await sql<{ name: string; source: string }>`
