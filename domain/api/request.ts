@@ -133,9 +133,17 @@ export const pageQuery = z.object({
   limit: queryNumber(1, 100).default(20),
 })
 
+// Of other letters each program makes bytes of its own: sent again by another one, the key would be another.
+const idempotencyKey = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((key) => /^[ -~]*$/.test(key), 'Una Idempotency-Key lleva solo letras sin acentos, cifras y signos')
+
 export const idempotencyHeaders = z.object({
-  'idempotency-key': z.string().min(1).max(255).optional().meta({
-    description: 'A repeated key within 24 h gets the first answer again, and nothing is done a second time',
+  'idempotency-key': idempotencyKey.optional().meta({
+    description:
+      'ASCII alone. A repeated key within 24 h gets the first answer again, and nothing is done a second time',
   }),
 })
 /** A booking on the public page; its body says no zone. */

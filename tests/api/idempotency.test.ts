@@ -258,3 +258,13 @@ test('refusals are kept for as many as a network may book; beyond it they are sa
   assert.equal((await from('198.51.100.8', 'other', wrong[1])).status, 400)
   assert.equal(await kept(), 5)
 })
+
+test('a key with letters beyond ASCII is refused, by the booking and by the question what became of it', async () => {
+  const place = await salon(db)
+  const sentence = 'Una Idempotency-Key lleva solo letras sin acentos, cifras y signos'
+  const headers = { 'idempotency-key': 'reserva-ñ' }
+  const url = `/api/appointments/public?business_id=${place.business_id}`
+  for (const { status, body } of [await book(place, 'reserva-ñ'), await call('GET', url, { headers })])
+    assert.deepEqual([status, body.error], [400, sentence])
+  assert.equal((await rows(place)).length, 0)
+})
