@@ -199,6 +199,10 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   const metricsToken = text('METRICS_TOKEN')
   if (metricsToken && metricsToken.length < 16)
     faults.push('METRICS_TOKEN is too short: use at least 16 characters that nobody guesses.')
+  else if (metricsToken && !/^[!-~]+$/.test(metricsToken))
+    faults.push(
+      'METRICS_TOKEN must be letters without accents, digits and signs: a header carries no others.',
+    )
   const metricsPort = text('METRICS_PORT') ? wholeNumber('METRICS_PORT', 9464, 1, 65_535) : undefined
   const metrics = { token: metricsToken, port: metricsPort }
   const secretsKey = text('SECRETS_KEY') ? keyIn(text('SECRETS_KEY')!) : undefined

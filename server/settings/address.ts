@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs'
+
 /**
  * Reads addresses among the settings. What is wrong with one is added to `faults`, as a sentence that says how to write it.
  */
@@ -17,10 +19,21 @@ export const addressesOf =
       const ours = OUR_PARAMETERS.filter((one) => parsed.searchParams.has(one))
       if (ours.length > 0)
         faults.push(`DATABASE_URL sets ${ours.join(', ')}, which the server sets itself: leave it out.`)
+      const unread = FILES.filter((one) => !isReadable(parsed.searchParams.get(one)))
+      if (unread.length > 0)
+        faults.push(
+          `DATABASE_URL names a file in ${unread.join(', ')} that cannot be read: correct its path.`,
+        )
     } else if (name === 'PUBLIC_URL' && !isOrigin(value))
       faults.push(
         `${name} must be a name alone, without a path, a query or a user: write it as ${example}. The pages lie at its root.`,
       )
+    else if (isAskedByUs(name) && hasUser(parsed))
+      faults.push(`${name} has a user or a password, which are never sent: write it as ${example}.`)
+    else if (name === 'TILE_URL' && !['{z}', '{x}', '{y}'].every((part) => value.includes(part)))
+      faults.push(`TILE_URL must hold {z}, {x} and {y}, or every tile is the same: write it as ${example}.`)
+    else if (isExtended(name) && /[?#]/.test(value))
+      faults.push(`${name} must be without a query, since the server adds its own: write it as ${example}.`)
     return value
   }
 
@@ -33,6 +46,23 @@ const OUR_PARAMETERS = [
   'lock_timeout',
   'idle_in_transaction_session_timeout',
 ]
+
+const FILES = ['sslrootcert', 'sslcert', 'sslkey']
+
+function isReadable(path: string | null): boolean {
+  try {
+    if (path) accessSync(path, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Node's fetch asks no address with a user. */
+const isAskedByUs = (name: string) => !['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL'].includes(name)
+export const hasUser = ({ username, password }: URL) => username !== '' || password !== ''
+/** What is asked there follows the address. */
+const isExtended = (name: string) => ['GEOCODER_URL', 'S3_ENDPOINT'].includes(name)
 
 function isDecodable({ username, password }: URL): boolean {
   try {

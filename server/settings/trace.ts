@@ -1,3 +1,5 @@
+import { hasUser } from './address.ts'
+
 /** Where traces go, in the names that OpenTelemetry gave the settings. */
 export interface TraceSettings {
   /** The collector's address for traces. */
@@ -11,7 +13,7 @@ export function readTraces(env: NodeJS.ProcessEnv, faults: string[]): TraceSetti
   const endpoint = env['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim()
   if (!endpoint) return undefined
   const url = URL.parse(endpoint)
-  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname)
+  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname || hasUser(url) || /[?#]/.test(endpoint))
     faults.push(
       'OTEL_EXPORTER_OTLP_ENDPOINT is not a valid address: write it as http://localhost:4318, where the collector takes OTLP over HTTP.',
     )

@@ -45,6 +45,10 @@ describe('every fault has a sentence that says what to do', () => {
       { DATABASE_URL: 'postgres://u:p@db/x?sslmode=require&application_name=agenda&statement_timeout=0' },
       /^DATABASE_URL sets application_name, statement_timeout, which the server sets itself: leave it out\.$/,
     ],
+    [
+      { DATABASE_URL: 'postgres://db/x?sslmode=verify-full&sslrootcert=/not/there.crt' },
+      /^DATABASE_URL names a file in sslrootcert that cannot be read: correct its path\.$/,
+    ],
     [{ SMTP_URL: 'http://mail.example.com' }, /^SMTP_URL is not a valid address: write it as smtps:\/\//],
     [{ SECRETS_KEY: 'corta' }, /^SECRETS_KEY must be 32 random bytes in base64/],
     [{ SMTP_URL: 'mail.example.com:25' }, /^SMTP_URL /],
@@ -64,6 +68,20 @@ describe('every fault has a sentence that says what to do', () => {
     [{ BACKUP: 'no' }, /^BACKUP may be none/],
     [{ BACKUP: 'none', BACKUP_DIR: '/copias' }, /^BACKUP may be none/],
     [{ TILE_URL: 'tiles' }, /^TILE_URL /],
+    [{ TILE_URL: 'https://t.example.com/{z}/{x}.png' }, /^TILE_URL must hold \{z\}, \{x\} and \{y\}/],
+    [
+      { TILE_URL: 'https://u:p@t/{z}/{x}/{y}.png' },
+      /^TILE_URL has a user or a password, which are never sent/,
+    ],
+    [{ GEOCODER_URL: 'https://u:p@n.example.com' }, /^GEOCODER_URL has a user or a password/],
+    [{ GEOCODER_URL: 'https://n.example.com/?key=x' }, /^GEOCODER_URL must be without a query/],
+    [
+      { S3_ENDPOINT: 'https://s3/?x=1', S3_BUCKET: 'enpunto', S3_ACCESS_KEY: 'k', S3_SECRET_KEY: 's' },
+      /^S3_ENDPOINT must be without a query/,
+    ],
+    [{ METRICS_TOKEN: 'contraseña-de-las-cifras' }, /^METRICS_TOKEN must be letters without accents/],
+    [{ METRICS_TOKEN: 'two words are no token' }, /^METRICS_TOKEN must be letters without accents/],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://u:p@c:4318' }, /^OTEL_EXPORTER_OTLP_ENDPOINT is not a valid/],
     [{ MAIL_FROM: 'enpunto' }, /^MAIL_FROM must hold an e-mail address/],
     // From these no mail server takes a mail.
     [{ MAIL_FROM: 'enpunto citas@example.com' }, /^MAIL_FROM must hold an e-mail address/],
