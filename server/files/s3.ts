@@ -52,6 +52,7 @@ export function s3Objects(
   { patienceMs, type, signal }: { patienceMs: number; type: string; signal?: AbortSignal | undefined },
 ): S3Objects {
   const base = `${settings.endpoint.replace(/\/+$/, '')}/${settings.bucket}`
+  const noBucket = () => new S3Error(`The file store has no bucket ${settings.bucket}.`, 404, 'NoSuchBucket')
   const ask = async (method: string, address: string, { body, streams = false }: Asked = {}) => {
     const patience = new AbortController()
     const timer = setTimeout(() => patience.abort(new DOMException(TOO_SLOW, 'TimeoutError')), patienceMs)
@@ -71,15 +72,17 @@ export function s3Objects(
       await response.body?.cancel()
       throw new S3Error(`The file store answered a page to ${method}: it is none.`, 502, 'NoStore')
     }
-    if (!response.ok && response.status !== 404) {
+    if (!response.ok) {
       const text = await response.text()
       const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1]
+      // Of a bucket that is not there nobody knows what it holds.
+      if (code === 'NoSuchBucket') throw noBucket()
+      if (response.status === 404) return response
       const said = `The file store answered ${response.status} to ${method}: ${text.slice(0, 300)}`
       throw new S3Error(said, response.status, code)
     }
     return response
   }
-  const noBucket = () => new S3Error(`The file store has no bucket ${settings.bucket}.`, 404, 'NoSuchBucket')
   const get = async (name: string, asked?: Asked) => {
     const response = await ask('GET', `/${name}`, asked)
     if (response.status === 404 || !response.body) return undefined

@@ -93,10 +93,11 @@ test('a store that refuses or is broken is a failure, not an empty answer', asyn
     s3Files({ ...keys, endpoint, secretKey: 'otra' }).put('x.webp', Buffer.from('x')),
     /403/,
   )
-  await assert.rejects(
-    s3Files({ ...keys, endpoint, bucket: 'nada' }).put('x.webp', Buffer.from('x')),
-    /no bucket/,
-  )
+  const nowhere = s3Files({ ...keys, endpoint, bucket: 'nada' })
+  await assert.rejects(nowhere.put('x.webp', Buffer.from('x')), /no bucket/)
+  // A picture taken for gone is in the right bucket still, and its row, which says so, would go.
+  await assert.rejects(nowhere.remove('x.webp'), /no bucket/)
+  await assert.rejects(nowhere.read('x.webp'), /no bucket/)
   isBroken = true
   await assert.rejects(s3Files({ ...keys, endpoint }).read('x.webp'), /500/)
   isBroken = false
