@@ -30,6 +30,7 @@ interface AppointmentTimes {
   appointment_date: string
   appointment_time: string
   starts_at: number
+  version: number
 }
 
 async function setInstants(tx: Tx, owner: BusinessId, timezone: string, nowMs: number) {
@@ -67,6 +68,7 @@ async function moveAppointments(tx: Tx, owner: BusinessId, timezone: string, now
     const moved = appointments
       .map((appointment) => ({
         id: appointment.id,
+        version: appointment.version,
         from: appointment.starts_at,
         to: startOf(appointment, timezone),
       }))
@@ -88,6 +90,7 @@ async function moveAppointments(tx: Tx, owner: BusinessId, timezone: string, now
       update appointments a set ${shiftedBy(sql`(make_interval(secs => moved.seconds) - ${ahead})`)}
       from unnest(${ids}::bigint[], ${seconds}::integer[]) moved (id, seconds)
       where a.business_id = ${owner} and a.id = moved.id`.execute(tx)
+    await keepAsImported(tx, owner, batch)
     await keepReminders(
       tx,
       owner,
@@ -103,7 +106,7 @@ async function* lockedParts(tx: Tx, owner: BusinessId): AsyncGenerator<Appointme
   for (;;) {
     const part: AppointmentTimes[] = await tx
       .selectFrom('appointments')
-      .select(['id', 'appointment_date', 'appointment_time', 'starts_at'])
+      .select(['id', 'appointment_date', 'appointment_time', 'starts_at', 'version'])
       .where('business_id', '=', owner)
       .where('id', '>', last)
       .orderBy('id')
@@ -118,8 +121,21 @@ async function* lockedParts(tx: Tx, owner: BusinessId): AsyncGenerator<Appointme
 
 interface Moved {
   id: number
+  version: number
   from: number
   to: number
+}
+
+/** What stands as an import made it still does, since nobody changed it: the import can be taken back with it. */
+async function keepAsImported(tx: Tx, owner: BusinessId, moved: Moved[]) {
+  const [ids, versions] = [moved.map(({ id }) => id), moved.map(({ version }) => version)]
+  await sql`
+    update client_import_rows r set appointment_version = a.version
+    from unnest(${ids}::bigint[], ${versions}::integer[]) moved (id, version)
+    join appointments a on a.business_id = ${owner} and a.id = moved.id
+    where r.business_id = ${owner} and r.appointment_id = moved.id and r.appointment_version = moved.version`.execute(
+    tx,
+  )
 }
 
 /**

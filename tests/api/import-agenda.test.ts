@@ -507,6 +507,25 @@ describe('taking an import of appointments back', () => {
     assert.deepEqual(facts(await who.imported(list)), [3, 1, 0], 'and it can be brought again')
   })
 
+  test('takes along what another time zone moved meanwhile, which nobody changed', async () => {
+    const who = await importingAgenda(db, served)
+    const { id } = await who.imported(LIST)
+    const [ana] = await who.appointments()
+    for (const timezone of ['America/Mexico_City', 'Europe/Madrid'])
+      assert.equal((await who.as('PATCH', '/api/businesses/profile', { timezone })).status, 200)
+    await who.as('PATCH', `/api/appointments/${ana!.id}`, { appointment_time: '12:00' })
+    assert.equal(
+      (await who.as('PATCH', '/api/businesses/profile', { timezone: 'America/New_York' })).status,
+      200,
+    )
+    const after = await who.undone(id)
+    assert.deepEqual([after.removed, after.stayed], [2, 1])
+    assert.deepEqual(
+      (await who.appointments()).map((row) => [row.id, row.appointment_time.slice(0, 5)]),
+      [[ana!.id, '12:00']],
+    )
+  })
+
   test('whose client was told is cancelled with a message, and can be brought again', async () => {
     const who = await importingAgenda(db, served)
     const { id } = await who.imported(LIST, { tells_clients: true })

@@ -2,6 +2,7 @@ import { today } from '#domain/zone.ts'
 import type { BusinessId } from '../../accounts/owner.ts'
 import { cancelUntold, tellCancelled } from '../../appointments/cancel.ts'
 import { timezoneOf } from '../../appointments/owner-queries.ts'
+import { joinBookings } from '../../businesses/queries.ts'
 import type { Tx } from '../../database/db.ts'
 import type { nextAtWork } from '../card-queries.ts'
 import { updateImport } from '../queries.ts'
@@ -33,6 +34,8 @@ export async function unbookBatch(
   nowMs: number,
 ): Promise<void> {
   const owner = business_id as BusinessId
+  // Another time zone moves all of them, and what the rows say of them, before or after this.
+  await joinBookings(tx, owner)
   const rows = await rowsToUnbook(tx, owner, id, BATCH)
   if (rows.length === 0) {
     await updateImport(tx, owner, id, { state: 'undone', ended_at: new Date(nowMs).toISOString() })
