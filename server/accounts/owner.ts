@@ -11,7 +11,7 @@ import type { Db } from '../database/db.ts'
 import { networkOf } from '../limits/network.ts'
 import { readingTurns } from '../turns/reading-turns.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
-import { tokenKey } from '../tokens.ts'
+import { tokenKey, type TokenKey } from '../tokens.ts'
 import { extendSession, isLeaving, liveSession, noteSeen } from './queries.ts'
 import { isUnnoted } from './devices/seen.ts'
 import { answerOfEnding } from './ended.ts'
@@ -23,6 +23,8 @@ export type { BusinessId, Session } from './session.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null
+    /** When the session was read, in milliseconds of `performance.now()`. */
+    enteredAt: number
   }
   interface FastifyContextConfig {
     /** A change that a suspended business may still make. */
@@ -37,7 +39,9 @@ declare module 'fastify' {
 }
 
 export const FORBIDDEN = 'No tienes permiso para hacer esto'
+const ENDED = 'Tu sesión terminó. Inicia sesión de nuevo.'
 const READS = ['GET', 'HEAD']
+const isRead = ({ method }: FastifyRequest) => READS.includes(method)
 
 interface GateDeps {
   db: Db
@@ -48,10 +52,12 @@ interface GateDeps {
 /**
  * The gate of the members' calls: 401 without an unexpired session of an active member, 403 without the
  * route's permission or for a change by a suspended business, 404 for a body that names another business, 429 after
- * more changes within an hour than people make. What is read waits for its turn, and a change, once its input is read, for its own.
+ * more changes within an hour than people make. What is read waits for its turn, and a change, once its input is read, for its own;
+ * whoever waited is asked for anew.
  */
 export function memberGate(app: FastifyInstance, { db, now, config: { limits } }: GateDeps) {
   app.decorateRequest('session', null)
+  app.decorateRequest('enteredAt', 0)
   const turn = readingTurns(app)
   const turnToChange = changingTurns(app)
   app.addHook('preValidation', async ({ session, body, params, routeOptions }) => {
@@ -63,7 +69,9 @@ export function memberGate(app: FastifyInstance, { db, now, config: { limits } }
     if (addressed) ensureOwn(session.business_id, addressed)
   })
   app.addHook('preHandler', async (request) => {
-    if (request.session && !READS.includes(request.method)) await turnToChange(request, request.session)
+    if (!request.session || isRead(request)) return
+    await turnToChange(request, request.session)
+    await enterAgain({ db, now }, request)
   })
   // In one place for all answers: no call, not even a refusal with what is there now, forgets whose phones are not shown.
   app.addHook('preSerialization', async ({ session }, _reply, payload) =>
@@ -76,32 +84,64 @@ export function memberGate(app: FastifyInstance, { db, now, config: { limits } }
       const isEnding = key && request.routeOptions.config.endsSession
       const answer = isEnding && (await answerOfEnding(db, now(), request, key))
       if (answer) return reply.header('cache-control', 'no-store').send(answer)
-      throw new Refusal(401, 'Tu sesión terminó. Inicia sesión de nuevo.')
+      throw new Refusal(401, ENDED)
     }
-    const { user_id, role, switches, professional_id, origin } = session
-    const permissions = permissionsOf(role, switches)
-    const { needs, whileSuspended, countedBySession } = request.routeOptions.config
-    if (!permissions.includes(needs!)) throw new Refusal(403, FORBIDDEN)
-    if (session.is_suspended && !READS.includes(request.method) && !whileSuspended)
-      throw new Refusal(403, (await isLeaving(db, key.business_id)) ? OWNER_LEAVING : OWNER_SUSPENDED)
-    if (!READS.includes(request.method)) {
-      const who = countedBySession ? { session: origin } : { business_id: key.business_id, user_id }
-      await countChange(db, now(), limits, who)
+    const entered = await admitted(db, request, key, session)
+    if (!isRead(request)) {
+      const { business_id, user_id } = entered
+      const { countedBySession } = request.routeOptions.config
+      await countChange(
+        db,
+        now(),
+        limits,
+        countedBySession ? { session: session.origin } : { business_id, user_id },
+      )
     }
     const end = slidEnd(session, now())
     if (end) await extendSession(db, key, end)
     if (isUnnoted(session, now())) await noteSeen(db, key, networkOf(request.ip), now())
     reply.header('cache-control', 'no-store')
-    request.session = {
-      business_id: key.business_id as BusinessId,
-      user_id,
-      token_hash: key.hash,
-      role,
-      professional_id,
-      permissions,
-    }
-    if (READS.includes(request.method)) await turn(request, request.session)
+    request.session = entered
+    if (!isRead(request)) return
+    await turn(request, entered)
+    await enterAgain({ db, now }, request)
   }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof liveSession>>>
+
+/** @throws Refusal 403 without the route's permission, or for a change by a suspended business. */
+async function admitted(
+  db: Db,
+  request: FastifyRequest,
+  { business_id, hash }: TokenKey,
+  { role, switches, is_suspended, user_id, professional_id }: Found,
+): Promise<Session> {
+  const permissions = permissionsOf(role, switches)
+  const { needs, whileSuspended } = request.routeOptions.config
+  if (!permissions.includes(needs!)) throw new Refusal(403, FORBIDDEN)
+  if (is_suspended && !isRead(request) && !whileSuspended)
+    throw new Refusal(403, (await isLeaving(db, business_id)) ? OWNER_LEAVING : OWNER_SUSPENDED)
+  request.enteredAt = performance.now()
+  const owner = business_id as BusinessId
+  return { business_id: owner, user_id, token_hash: hash, role, professional_id, permissions }
+}
+
+/** So long takes a request whose body comes at once, and that waits for nobody. */
+const A_MOMENT_MS = 250
+
+/**
+ * Reads the session anew of a request that was on its way, or waited, for longer than a moment: its member may have been sent out
+ * meanwhile, or may do less by now.
+ * @throws Refusal 401, 403.
+ */
+export async function enterAgain({ db, now }: Omit<GateDeps, 'config'>, request: FastifyRequest) {
+  const { business_id, token_hash: hash } = sessionOf(request)
+  // What ends its own session may find it ended by its first try, whose answer it gets.
+  if (request.routeOptions.config.endsSession || performance.now() - request.enteredAt < A_MOMENT_MS) return
+  const found = await liveSession(db, { business_id, hash }, now())
+  if (!found) throw new Refusal(401, ENDED)
+  request.session = await admitted(db, request, { business_id, hash }, found)
 }
 
 /** A day has as many changes as three such hours. */

@@ -1,7 +1,7 @@
 import { FILE_SENTENCES } from '#domain/card-file.ts'
 import { imageSizes } from '#domain/images.ts'
 import type { FastifyRequest } from 'fastify'
-import { sessionOf } from '../accounts/owner.ts'
+import { enterAgain, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { scopeOf } from '../accounts/scope.ts'
 import { spend } from '../limits/attempts.ts'
@@ -57,6 +57,7 @@ export function cardFileRoutes(uploads: Api, deps: Deps) {
     }
     const answer = await withPlace(request, business_id, async () => {
       const bytes = await fileOf(request, 'image')
+      await enterAgain(deps, request)
       const admit = async () => {
         image = await storePicture(deps, business_id, bytes, { is_private: true })
       }

@@ -2,7 +2,7 @@ import { GALLERY_FULL, GALLERY_MAX, parseGallery } from '#domain/images.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { ownerOf, sessionOf } from '../accounts/owner.ts'
+import { enterAgain, ownerOf, sessionOf } from '../accounts/owner.ts'
 import { onceBy } from '../accounts/repeated.ts'
 import { spend } from '../limits/attempts.ts'
 import { businessProfile } from '../businesses/owner-queries.ts'
@@ -40,6 +40,7 @@ export function uploadRoutes(api: Api, deps: Deps) {
     const owner = ownerOf(request)
     return withPlace(request, owner, async () => {
       const bytes = await fileOf(request, field)
+      await enterAgain(deps, request)
       let image: Awaited<ReturnType<typeof storePicture>> | undefined
       const admit = async () => {
         image = await storePicture(deps, owner, bytes)

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { hold } from '../held.ts'
 import { api, booking, database, salon } from '../helper.ts'
 import { owner } from '../owner.ts'
+import { memberOf } from '../roles.ts'
 import { until } from '../smtp.ts'
 
 const db = await database()
@@ -77,4 +78,53 @@ test('what is refused gives its place back', async () => {
     assert.equal((await who.as('PATCH', '/api/businesses/profile', { slug: '-' })).status, 400)
   for (let i = 0; i < 12; i++) assert.equal((await who.as('DELETE', '/api/services/999999')).status, 404)
   assert.equal((await who.as('PATCH', '/api/businesses/profile', { description: 'Hola' })).status, 200)
+})
+
+/** Holds four changes, so that whatever is sent next by the business's people waits for its turn. */
+async function whileWaiting(
+  who: Awaited<ReturnType<typeof owner>>,
+  send: () => ReturnType<typeof call>,
+  meanwhile: () => Promise<unknown>,
+) {
+  const letGo = await holdBusiness(who.business_id)
+  const blocked = Array.from({ length: 4 }, () =>
+    who.as('PATCH', '/api/businesses/profile', { description: 'Una de las primeras' }),
+  )
+  let answer: ReturnType<typeof call>
+  try {
+    await until(async () => (await waiting()) >= 4, 20_000)
+    answer = send()
+    await sleep(400)
+    await meanwhile()
+  } finally {
+    await letGo()
+  }
+  await Promise.all(blocked)
+  return answer
+}
+const categoriesOf = async (who: Awaited<ReturnType<typeof owner>>) =>
+  (await who.as('GET', '/api/service-categories')).body.categories
+
+test('who is sent out while their change waits is out: nothing of it is done', async () => {
+  const who = await owner(call)
+  const { headers, user_id } = await memberOf(db, who.business_id, 'manager')
+  const { status, body } = await whileWaiting(
+    who,
+    () => call('POST', '/api/service-categories', { headers, body: { category_name: 'Tarde' } }),
+    () => db.deleteFrom('sessions').where('user_id', '=', user_id).execute(),
+  )
+  assert.deepEqual([status, body.error], [401, 'Tu sesión terminó. Inicia sesión de nuevo.'])
+  assert.deepEqual(await categoriesOf(who), [])
+})
+
+test('who may do less by the time that their change has its turn does no more than that', async () => {
+  const who = await owner(call)
+  const { headers, user_id } = await memberOf(db, who.business_id, 'manager')
+  const { status } = await whileWaiting(
+    who,
+    () => call('POST', '/api/service-categories', { headers, body: { category_name: 'Tarde' } }),
+    () => db.updateTable('memberships').set({ role: 'reception' }).where('user_id', '=', user_id).execute(),
+  )
+  assert.equal(status, 403)
+  assert.deepEqual(await categoriesOf(who), [])
 })
