@@ -9,12 +9,15 @@ import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 import { api, database } from '../helper.ts'
 import { multipart, upload, type Part } from '../multipart.ts'
 import { owner, withOffer, type Owner } from '../owner.ts'
+import { memberOf } from '../roles.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'enpunto-uploads-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -100,6 +103,26 @@ describe('an upload', () => {
     ]
     assert.deepEqual(shown, urls)
     assert.equal(new Set(urls).size, 4)
+  })
+
+  test('of somebody who is sent out while it arrives goes nowhere', async () => {
+    const mine = await owner(call)
+    const { headers, user_id } = await memberOf(db, mine.business_id, 'manager')
+    const { payload, type } = multipart(file(await photo(), 'logo'))
+    async function* slowly() {
+      yield payload.subarray(0, 300)
+      await sleep(400)
+      await db.deleteFrom('sessions').where('user_id', '=', user_id).execute()
+      yield payload.subarray(300)
+    }
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url: '/api/uploads/business/logo',
+      headers: { ...headers, 'content-type': type },
+      payload: Readable.from(slowly()),
+    })
+    assert.equal(statusCode, 401)
+    assert.equal((await mine.as('GET', '/api/businesses/profile')).body.business.logo_url, null)
   })
 
   test('is kept in several widths, by the convention of domain/images.ts', async () => {
