@@ -307,3 +307,11 @@ test('forms that nobody filled in like that: an answer in words, and nothing boo
   assert.ok(await isFree(site, wanted))
   assert.equal(mails(site).length, sent)
 })
+
+test('the portal says that it needs script, and does not pretend to validate the link', async () => {
+  const page = await open()
+  await page.goto(`${site.url}/client?token=1.abc`)
+  // Playwright reads no text in it.
+  await page.locator('noscript > p').waitFor()
+  assert.equal(await page.getByText('Validando acceso automático...').isVisible(), false)
+})
