@@ -159,3 +159,13 @@ test('… of a correction whose answer gets lost, it is said that nobody knows; 
   await button(page, 'Cancelar').click()
   await page.getByText(`Te enviamos la confirmación a ${corrected}`, { exact: true }).waitFor()
 })
+
+test('what corrects the e-mail stands close below it on a phone: its height reaches into the paddings', async () => {
+  const page = await onPhone()
+  await booked(page, newClient())
+  const place = page.getByRole('region', { name: 'Correo de la confirmación' })
+  const text = (await place.getByText(/^Te enviamos la confirmación/).boundingBox())!
+  const correct = (await button(place, 'Corregir correo').boundingBox())!
+  assert.ok(correct.height >= 44)
+  assert.ok(correct.y < text.y + text.height, `${correct.y} begins below ${text.y + text.height}`)
+})
