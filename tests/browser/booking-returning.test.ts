@@ -10,6 +10,7 @@ import {
   freeTime,
   isWiderThanScreen,
   newClient,
+  onDesktop,
   onPhone,
   title,
   toConfirm,
@@ -270,4 +271,24 @@ test('the next free time, asked for again by keyboard where there is none: the f
   await page.waitForFunction(() => /No hay cupos/.test(document.activeElement!.textContent))
   assert.equal(await page.evaluate(() => document.activeElement!.localName), 'p')
   await axe(page)
+})
+
+test('on a desktop the greeting is one row, as high as the place that is kept for it', async () => {
+  const page = await onDesktop()
+  await booked(page)
+  await tick(page)
+  await visit(page, addressOf(site, {}))
+  const greeting = hello(page)
+  await greeting.getByText('Próximo cupo:').waitFor()
+  const text = (await greeting.getByText(/ con /).boundingBox())!
+  const repeat = (await button(greeting, 'Repetir mi última cita').boundingBox())!
+  assert.ok(
+    repeat.x > text.x + text.width && repeat.y < text.y + text.height,
+    'the button is beside the text',
+  )
+  const [kept, taken] = await greeting.evaluate((it) => [
+    parseFloat(getComputedStyle(it.closest('.hello-place')!).minHeight),
+    it.getBoundingClientRect().height + parseFloat(getComputedStyle(it).marginBottom),
+  ])
+  assert.equal(kept, taken)
 })
