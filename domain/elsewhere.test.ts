@@ -17,12 +17,9 @@ test('what another clock shows, with its date when that is another', () => {
 })
 
 test('the business’s zone, and the hour here', () => {
-  assert.equal(zoneText(madrid, 'America/Bogota', at), 'Hora de Madrid (5:00 am en tu celular)')
+  assert.equal(zoneText(madrid, 'America/Bogota', at), 'Hora de Madrid (5:00 am donde estás)')
   const early = { date: '2026-11-23', time: '02:00' }
-  assert.equal(
-    zoneText(madrid, 'America/Bogota', early),
-    'Hora de Madrid (dom 22 nov, 8:00 pm en tu celular)',
-  )
+  assert.equal(zoneText(madrid, 'America/Bogota', early), 'Hora de Madrid (dom 22 nov, 8:00 pm donde estás)')
   assert.equal(zoneText(madrid, 'America/Bogota', at, false), 'Hora de Madrid')
   assert.equal(zoneText(madrid, 'Europe/Paris', at), undefined)
   assert.equal(zoneText(madrid, undefined, at), undefined)

@@ -23,7 +23,7 @@ interface Place {
 }
 
 /**
- * 'Hora de Madrid (5:00 am en tu celular)', where the clock in zone `own` shows another time than the business's.
+ * 'Hora de Madrid (5:00 am donde estás)', where the clock in zone `own` shows another time than the business's.
  * Of now, and of no chosen time, the zone alone is named. A virtual business, whose place nobody sees, always names it.
  */
 export function zoneText(
@@ -37,7 +37,7 @@ export function zoneText(
   if (!here) return is_virtual ? name : undefined
   if (!isChosen) return name
   const day = here.date === at.date ? '' : `${shortDate(here.date)}, `
-  return `${name} (${day}${amPm(here.time)} en tu celular)`
+  return `${name} (${day}${amPm(here.time)} donde estás)`
 }
 
 const LONGEST = 64

@@ -30,7 +30,7 @@ test('on a phone in another zone the bar says the hour there, whole', async () =
   await page.goto(addressOf(site, time))
   await awake(page)
   const line = page.locator('.bar .whole')
-  assert.match(await line.innerText(), /^Hora de Bogotá \(\d{1,2}:\d\d [ap]m.* en tu celular\)$/)
+  assert.match(await line.innerText(), /^Hora de Bogotá \(\d{1,2}:\d\d [ap]m.* donde estás\)$/)
   const isCut = await line.evaluate(
     (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight,
   )
@@ -75,7 +75,7 @@ test('the portal tells a phone in another zone its own hour, in the list and whi
     return page
   }
   const away = await open({ timezoneId: 'Europe/Madrid' })
-  const line = /^Hora de Bogotá \(.*\d{1,2}:\d\d [ap]m en tu celular\)$/
+  const line = /^Hora de Bogotá \(.*\d{1,2}:\d\d [ap]m donde estás\)$/
   await away.getByRole('article').getByText(line).waitFor()
   await away.getByRole('button', { name: 'Reagendar' }).click()
   await away.getByRole('dialog').getByText('Hora de Bogotá', { exact: true }).waitFor()
