@@ -108,6 +108,39 @@ test('a card dragged to another column changes its professional, with undo; time
   await page.keyboard.press('Escape')
 })
 
+for (const [name, open] of sizes)
+  test(`what is moved from its details is marked in its column, and goes to the next one ${name}`, async () => {
+    const one = await booked()
+    const page = await visit(open, `?fecha=${one.date}&rango=dia&por=persona`)
+    await card(page, one.name).click()
+    await button(dialog(page, 'Detalle de la cita'), 'Mover').click()
+    const bar = page.getByRole('group', { name: /^Mover la cita/ })
+    const ghost = page.locator('.cal-ghost')
+    const isOver = async (whose: string) => {
+      const [above, below] = [(await ghost.boundingBox())!, (await column(page, whose).boundingBox())!]
+      return Math.abs(above.x - below.x) < 8
+    }
+    await ghost.waitFor()
+    assert.ok(await isOver(one.professional_name))
+    assert.match(await bar.innerText(), new RegExp(`con ${first(one.professional_name)}`))
+    assert.equal(await page.evaluate(() => scrollY), 0, 'the page stays where it is')
+
+    const labels = await page
+      .locator('.pcol')
+      .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')!))
+    const at = labels.findIndex((label) => label.startsWith(one.professional_name))
+    const next = labels[at + 1] ? 1 : -1
+    await button(bar, next === 1 ? 'Profesional siguiente' : 'Profesional anterior').click()
+    await until(() => isOver(first(labels[at + next]!)))
+
+    if (open === desktop) {
+      await button(page, 'Semana').click()
+      await ghost.waitFor()
+      await button(bar, 'Día siguiente').waitFor()
+    }
+    await button(bar, 'Cancelar').click()
+  })
+
 test('a card that is sent to an occupied time by keys comes back, and the focus with it', async () => {
   const { one, another, professional } = await bookedBeside('Corte y cepillado')
   await book({ ...one, professional }, newClient())

@@ -30,7 +30,7 @@ import { PeopleGrid } from '../people/people-grid.tsx'
 import type { ToolsProps } from '../tool-parts.tsx'
 import { Tools } from '../tools.tsx'
 import { UndoToast } from './undo-toast.tsx'
-import { type PendingMove, usePendingMove } from './use-pending-move.ts'
+import { type PendingMove, useAmongPeople, usePendingMove } from './use-pending-move.ts'
 import { useMoves } from './use-moves.ts'
 import { useColumns } from './use-columns.ts'
 import { useOpenAtNow, useSteadyHours } from './use-open-at-now.ts'
@@ -60,8 +60,8 @@ interface Props {
 const NOBODY: readonly Place[] = []
 
 export function CalendarView(props: Props) {
-  const { catalogue, business, view, now, pendingMove, onPendingMove, onOpen, onNew, onBlock } = props
-  const { focusTarget, onFocused, onFound, allowed, waiting } = props
+  const { catalogue, business, allowed, view, now, waiting, onPendingMove } = props
+  const { onOpen, onNew, onBlock, focusTarget, onFocused, onFound } = props
   const { needHours, professionals, toneOf } = catalogue
   const hasChips = view.isByPerson || view.isLarge
   const [filters, setFilters] = useFilters(hasChips)
@@ -73,6 +73,7 @@ export function CalendarView(props: Props) {
 
   const of = useColumns({ view, catalogue, business, dates, listOn, filters })
   const { columns, people, reveal, lists, appointments, blocks, hours } = of
+  const pendingMove = useAmongPeople(props.pendingMove, columns)
 
   const snap = snapTo({ catalogue, of, listOn, now })
   const shownGrid = failure ? undefined : view.isByPerson ? 'people' : 'days'
@@ -271,6 +272,7 @@ export function CalendarView(props: Props) {
           appointment={pendingMove.appointment}
           target={pendingMove}
           conflict={conflict}
+          isByPerson={view.isByPerson}
           onShift={moving.shift}
           onDrop={moving.drop}
           onCancel={moving.end}

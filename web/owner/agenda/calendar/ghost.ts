@@ -15,8 +15,9 @@ export interface Target extends Place {
   conflict?: string | undefined
 }
 
-export const isSamePlace = (a: Place, b: Place): boolean =>
-  a.date === b.date && a.professional_id === b.professional_id
+/** Whether a column is where that is: a whole day holds what is of anybody. */
+export const holds = (column: Place, { date, professional_id }: Place): boolean =>
+  column.date === date && (column.professional_id === undefined || column.professional_id === professional_id)
 
 /**
  * The label of the card being moved; written only when it changes. The time comes first: a short appointment

@@ -11,13 +11,15 @@ interface Props {
   appointment: Appointment
   target: Target
   conflict: string | undefined
+  /** Whether the next column is the next professional's. */
+  isByPerson: boolean
   onShift: (by: Shift) => void
   onDrop: () => void
   onCancel: () => void
 }
 
 /** Moves an appointment without dragging: by arrow keys (keys.ts), by these buttons, or by pressing on the calendar. */
-export function MoveBar({ appointment, target, conflict, onShift, onDrop, onCancel }: Props) {
+export function MoveBar({ appointment, target, conflict, isByPerson, onShift, onDrop, onCancel }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus({ preventScroll: true }), [])
   // A card that had the focus goes with the days that it was on, or is rendered anew: the keys would lead nowhere.
@@ -25,7 +27,7 @@ export function MoveBar({ appointment, target, conflict, onShift, onDrop, onCanc
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
   })
 
-  const across = target.professional_id ? 'Profesional' : 'Día'
+  const across = isByPerson ? 'Profesional' : 'Día'
   return (
     <div className="move-bar" role="group" aria-label={`Mover la cita de ${appointment.client_name}`}>
       <p role="status">

@@ -1,6 +1,6 @@
 import { canEdit } from '#domain/appointment.ts'
 import { addDays, bookingWindow, clockTime, minutesOf } from '#domain/dates.ts'
-import type { RefObject } from 'react'
+import { type RefObject, useMemo } from 'react'
 import { toast } from '../../../ui/toast.tsx'
 import type { Appointment } from '../../data/appointment.ts'
 import type { Catalogue } from '../use-catalogue.ts'
@@ -13,6 +13,14 @@ import { stepOf } from './starts.ts'
 export interface PendingMove extends Target {
   appointment: Appointment
 }
+
+/** Among columns of people it is somebody's, also where it began without: by the appointment's details, say. */
+export const useAmongPeople = (move: PendingMove | undefined, columns: readonly Place[]) =>
+  useMemo(() => {
+    if (!move || move.professional_id !== undefined) return move
+    const own = columns.find(({ professional_id }) => professional_id === move.appointment.professional_id)
+    return { ...own, ...move }
+  }, [move, columns])
 
 interface Options {
   pendingMove: PendingMove | undefined
@@ -37,9 +45,7 @@ export function usePendingMove(options: Options) {
     const refusal = canEdit(appointment)
     if (refusal) return void toast.error(refusal)
     catalogue.needHours()
-    const { appointment_date: date, appointment_time: time, professional_id } = appointment
-    const own = people.find((place) => place.professional_id === professional_id)
-    to({ ...own, date, time }, appointment)
+    to({ date: appointment.appointment_date, time: appointment.appointment_time }, appointment)
   }
 
   function to(target: Target, appointment = pendingMove!.appointment) {

@@ -1,7 +1,7 @@
 import { minutesOf } from '#domain/dates.ts'
 import { type RefObject, useLayoutEffect } from 'react'
 import { measure, place } from './geometry.ts'
-import { isSamePlace, label, type Place } from './ghost.ts'
+import { holds, label, type Place } from './ghost.ts'
 import type { Hours } from './rows.ts'
 import type { PendingMove } from './use-pending-move.ts'
 
@@ -20,7 +20,7 @@ interface Options {
 export function useShownGhost(options: Options) {
   const { grid, ghost, pendingMove, columns, hours, appointments, conflict } = options
   useLayoutEffect(() => {
-    const column = pendingMove ? columns.findIndex((one) => isSamePlace(one, pendingMove)) : -1
+    const column = pendingMove ? columns.findIndex((one) => holds(one, pendingMove)) : -1
     if (!pendingMove || column === -1 || !grid.current) {
       if (ghost.current) ghost.current.hidden = true
       return
