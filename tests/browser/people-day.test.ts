@@ -141,6 +141,26 @@ for (const [name, open] of sizes)
     await button(bar, 'Cancelar').click()
   })
 
+test('a card that is dropped outside of the calendar stays where it was', async () => {
+  const one = await booked()
+  const page = await visit(desktop, `?fecha=${one.date}&rango=dia&por=persona`)
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()))
+  const own = card(page, one.name)
+  await own.scrollIntoViewIfNeeded()
+  const box = (await own.boundingBox())!
+  const ghost = page.locator('.cal-ghost')
+  await page.mouse.move(box.x + 20, box.y + 6)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 20, box.y + 40, { steps: 3 })
+  await ghost.waitFor()
+  await page.mouse.move(500, 20, { steps: 3 })
+  await ghost.waitFor({ state: 'hidden' })
+  await page.mouse.up()
+  assert.equal((await found(one.name)).appointment_time, one.time)
+  assert.deepEqual(sent, [])
+})
+
 test('a card that is sent to an occupied time by keys comes back, and the focus with it', async () => {
   const { one, another, professional } = await bookedBeside('Corte y cepillado')
   await book({ ...one, professional }, newClient())

@@ -34,6 +34,7 @@ function moving(appointment: Appointment, grid: HTMLElement, latest: RefObject<O
   let grip = 0
   let target: Target | undefined
   return {
+    isCarried: true,
     elements: [...grid.querySelectorAll(`[data-id="${appointment.id}"], [data-of="${appointment.id}"]`)],
     begin({ minute }) {
       grip = Math.min(Math.max(0, minute - startOf(appointment)), appointment.duration_minutes - 1)

@@ -24,6 +24,8 @@ export type Point = ReturnType<typeof pointAt>
 export interface Gesture {
   /** Looks lifted while it is held. */
   elements: readonly Element[]
+  /** It goes where the pointer is: let go outside of the calendar, it stays where it was. */
+  isCarried?: boolean
   /** Takes where it was pressed, when it is picked up. */
   begin(at: Point): void
   /** Shows in each frame what dropping it would do. `isResting`: a finger that has not moved yet. */
@@ -96,13 +98,22 @@ function follow(
   }
 
   function draw() {
+    const ghost = latest.current.ghost.current!
     autoScroll(grid, at, from)
-    gesture.draw(pointOf(at), {
-      ghost: latest.current.ghost.current!,
-      geometry: geometry!,
-      isResting: !isMouse && Math.abs(at.y - from.y) < FINGER_PX,
-    })
+    if (isOutside()) ghost.hidden = true
+    else
+      gesture.draw(pointOf(at), {
+        ghost,
+        geometry: geometry!,
+        isResting: !isMouse && Math.abs(at.y - from.y) < FINGER_PX,
+      })
     frame = requestAnimationFrame(draw)
+  }
+
+  function isOutside(): boolean {
+    const { left, right, top, bottom } = grid.parentElement!.getBoundingClientRect()
+    const isInside = at.x >= left && at.x <= right && at.y >= top && at.y <= bottom
+    return gesture.isCarried === true && !isInside
   }
 
   function pointOf({ x, y }: { x: number; y: number }): Point {
@@ -121,7 +132,7 @@ function follow(
 
   function drop() {
     finish()
-    if (geometry) gesture.drop()
+    if (geometry && !isOutside()) gesture.drop()
   }
 
   function finish() {

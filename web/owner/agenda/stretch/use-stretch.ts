@@ -96,6 +96,7 @@ function stretching(held: Held, latest: RefObject<Options>): Gesture {
   let drawn: Drawn | undefined
   return {
     elements: [held.element],
+    isCarried: held.kind === 'block' && !held.edge,
     begin(at) {
       start = at
     },
