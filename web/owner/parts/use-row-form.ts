@@ -5,6 +5,7 @@ import { ApiError } from '../../ui/api.ts'
 import { resolverOf } from '../../ui/form/resolver.ts'
 import { toast } from '../../ui/toast.tsx'
 import { failureText, lostText, showRefusal } from './failures.ts'
+import { queryClient } from '../data/client.ts'
 import { useDraft } from '../draft/use-draft.ts'
 
 /** An editable row: its version is incremented by every change. */
@@ -140,6 +141,8 @@ export function useRowForm<V extends FieldValues, Row extends Versioned>(options
           toast.error(failureText(error, failure))
           return meetIn(error)
         }
+        // Somebody deleted it meanwhile: the lists behind the form hear of it.
+        if (base && error instanceof ApiError && error.status === 404) void queryClient().invalidateQueries()
         const told = tell(error)
         toast.error(told.toast)
         setProblem(told.problem)

@@ -150,7 +150,7 @@ export default function Services() {
       {open?.view === 'form' && (
         <ServiceDialog
           service={services.find(({ id }) => id === open.service?.id) ?? open.service}
-          position={open.service ? services.findIndex(({ id }) => id === open.service?.id) : services.length}
+          position={positionOf(open.service, services)}
           currency={currency}
           onClose={close}
         />
@@ -177,6 +177,12 @@ export default function Services() {
       )}
     </>
   )
+}
+
+/** Of a new one, or one that somebody deleted meanwhile, behind all others. */
+function positionOf(service: Service | undefined, services: Service[]): number {
+  const at = services.findIndex(({ id }) => id === service?.id)
+  return at === -1 ? services.length : at
 }
 
 /** Opens the usual services once when the address asks for them (?usuales=1) and there are none yet. */
