@@ -115,7 +115,7 @@ export function Fix({ fixing, appointment, currency }: Props) {
         ))}
       </div>
       {choice !== 'pending' && (
-        <div className="more">
+        <div className="fix-more">
           {choice === 'attended' ? (
             <PriceField
               booked={appointment}
