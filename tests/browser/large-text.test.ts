@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { onDay } from './booking.ts'
 import { tooWide } from './page-checks.ts'
 import { desktop, launch, startSite, type Site } from './helper.ts'
 import { enter, show } from './screens.ts'
@@ -34,6 +35,22 @@ function crowded(selector: string): string[] {
       ),
   )
   return [...outside, ...upon].map(({ text }) => text)
+}
+
+/** Which words stand on two lines. */
+function split(selector: string): string[] {
+  const texts = [...document.querySelectorAll(selector)].flatMap((one) =>
+    [...one.childNodes].filter((node) => node instanceof Text),
+  )
+  return texts.flatMap((text) =>
+    [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      return tops.size > 1 ? [word] : []
+    }),
+  )
 }
 
 async function each(page: Page, path: string, check: (size: string) => Promise<void>) {
@@ -76,4 +93,21 @@ test('the figures of the services, the bar that saves and the team: nothing upon
     await each(page, `/dashboard/settings?seccion=${tab}`, async (size) => {
       assert.deepEqual(await page.evaluate(tooWide), [], size)
     })
+})
+
+test('the clients, a card and the messages: no word on two lines, no name upon its hour', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await enter(page.context(), site, 'owner')
+  await onDay(site, 'María Alejandra Villavicencio', 1, '06:00')
+  await each(page, '/dashboard/clients', async (size) => {
+    if (size.includes('200 %')) assert.deepEqual(await page.evaluate(split, '.pg-h h1'), [], size)
+  })
+  await each(page, '/dashboard/clients/1', async (size) => {
+    assert.deepEqual(await page.evaluate(split, '.cli-reach > *'), [], size)
+  })
+  await each(page, '/dashboard/messages', async (size) => {
+    await page.getByText('María Alejandra Villavicencio').waitFor()
+    assert.deepEqual(await page.evaluate(crowded, '.msg-time, .msg-who b'), [], size)
+    if (size.includes('200 %')) assert.deepEqual(await page.evaluate(split, '.msg-who b'), [], size)
+  })
 })
