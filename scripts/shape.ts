@@ -229,11 +229,9 @@ export const CLOCKS: Record<string, string> = {
   'server/files/tile-cache.ts': 'the age of a map tile',
   'server/files/s3.ts': 'the date in a signature',
   'server/mail/outbox.ts': 'mails of development',
-  'server/mail/outbox-pages.ts': 'mails of development, as pages',
   'server/whatsapp/standin/channel.ts': 'WhatsApps of development',
-  'server/whatsapp/standin/pages.ts': 'WhatsApps of development, as pages',
   'server/push/standin/service.ts': 'pushes of development',
-  'server/push/standin/pages.ts': 'pushes of development, as pages',
+  'server/http/dev-page.ts': 'what was sent in development, as pages',
 }
 
 /** Folders that may hold more source files than `MAX_FILES`. */

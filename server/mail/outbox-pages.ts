@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { amPm, clockTime, nowIn, relativeShortDate } from '#domain/dates.ts'
-import { DEFAULT_TIME_ZONE } from '#domain/timezones.ts'
+import { html, linked, sendDevPage, when } from '../http/dev-page.ts'
 import { storedMail, storedMails, type StoredMail } from './outbox-store.ts'
 
 /** Pages that show the outbox during development: the list at /correos and each mail below it. */
@@ -54,50 +53,25 @@ const attachment = ({ filename, contentType, content }: NonNullable<StoredMail['
 const opensOutside = (mail: string) =>
   mail.replace(/<head[^>]*>|^/i, (head) => `${head}<base target="_blank">`)
 
-const linked = (text: string) =>
-  html(text).replace(
-    /https?:\/\/[^\s<]+/g,
-    (url) => `<a href="${url}" target="_blank" rel="noreferrer">${url}</a>`,
-  )
-
-function when(at: string): string {
-  const sent = nowIn(DEFAULT_TIME_ZONE, Date.parse(at))
-  const { date } = nowIn(DEFAULT_TIME_ZONE, Date.now())
-  return `${relativeShortDate(sent.date, date)}, ${amPm(clockTime(sent.minute))}`
-}
-
-const html = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-
-function page(reply: FastifyReply, title: string, body: string) {
-  return (
-    reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('referrer-policy', 'no-referrer')
-      // The mail's own styles are inline, and its frame inherits this policy. Scripts are never allowed.
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; img-src http: https: data:",
-      ).send(`<!doctype html><html lang="es-CO"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
-<title>${html(title)} · enpunto</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`)
-  )
-}
+const page = (reply: FastifyReply, title: string, body: string) =>
+  sendDevPage(reply.header('referrer-policy', 'no-referrer'), {
+    title,
+    style: STYLE,
+    body,
+    // The frame of the mail inherits the policy.
+    may: 'img-src http: https: data:',
+  })
 
 const STYLE = `
-*{box-sizing:border-box;margin:0}
-body{background:#f7faf8;color:#101714;font:16px/1.5 Figtree,system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-main{max-width:760px;margin:0 auto;padding:24px 16px 64px}
-h1{font-size:1.5rem;line-height:1.25;letter-spacing:-.02em;overflow-wrap:anywhere}
+h1{line-height:1.25;letter-spacing:-.02em;overflow-wrap:anywhere}
 header{margin-bottom:20px}header p{color:#474f4b;margin-top:4px}
-a{color:#046549}:focus-visible{outline:2px solid #087f5d;outline-offset:2px}
 nav a{display:inline-flex;align-items:center;min-height:48px;text-decoration:none;font-weight:600}
 ul{list-style:none;padding:0;background:#fff;border:1px solid #e3e7e5;border-radius:16px;overflow:hidden}
 li+li{border-top:1px solid #e3e7e5}
 li a{display:grid;grid-template-columns:1fr auto;gap:2px 16px;padding:14px 18px;color:inherit;text-decoration:none}
 li a:hover{background:#f0fbf6}li b{font-weight:600;overflow-wrap:anywhere}
 li span{grid-row:2;color:#5e6763;font-size:.875rem;overflow-wrap:anywhere}
-time{color:#5e6763;font-size:.875rem;font-variant-numeric:tabular-nums;white-space:nowrap}
+time{font-variant-numeric:tabular-nums;white-space:nowrap}
 dl{margin-top:12px;font-size:.875rem}dl div{display:flex;gap:12px;padding:2px 0}
 dt{flex:0 0 64px;color:#5e6763}dd{overflow-wrap:anywhere}
 .file{display:inline-flex;align-items:center;min-height:48px;margin-top:12px;padding:0 18px;border:1px solid #cfd5d2;border-radius:12px;background:#fff;font-weight:600;text-decoration:none}

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { amPm, clockTime, nowIn, relativeShortDate } from '#domain/dates.ts'
 import { shownPhone } from '#domain/phone.ts'
-import { DEFAULT_TIME_ZONE } from '#domain/timezones.ts'
 import type { Deps } from '../../deps.ts'
+import { html, linked, sendDevPage, when } from '../../http/dev-page.ts'
 import { storeEvents } from '../event-queries.ts'
 import { templateOf } from '../templates.ts'
 import type { HookEvent } from '../webhook.ts'
@@ -20,11 +19,12 @@ export function standInRoutes(
   const config = { access: 'public' } as const
 
   app.get('/whatsapp', { config }, async (_request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'")
-      .send(page(kept)),
+    sendDevPage(reply, {
+      title: 'WhatsApp',
+      style: STYLE,
+      body: listOf(kept),
+      may: "form-action 'self'",
+    }),
   )
 
   void app.register(async (forms) => {
@@ -106,19 +106,6 @@ function textOf(message: Kept['message']): string {
   return body.replace(/\{\{(\d+)\}\}/g, (_, n) => values[Number(n) - 1]?.text ?? '')
 }
 
-const html = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-const linked = (text: string) =>
-  html(text).replace(
-    /https?:\/\/[^\s<]+/g,
-    (url) => `<a href="${url}" target="_blank" rel="noreferrer">${url}</a>`,
-  )
-
-function when(at: string): string {
-  const sent = nowIn(DEFAULT_TIME_ZONE, Date.parse(at))
-  const { date } = nowIn(DEFAULT_TIME_ZONE, Date.now())
-  return `${relativeShortDate(sent.date, date)}, ${amPm(clockTime(sent.minute))}`
-}
-
 const form = (id: string, inside: string) =>
   `<form method="post" action="/whatsapp"><input type="hidden" name="id" value="${html(id)}">${inside}</form>`
 const press = (id: string, name: string, value: string, text: string) =>
@@ -135,24 +122,17 @@ ${form(id, '<input name="text" aria-label="Respuesta" placeholder="Responder…"
   .map(([state, text]) => press(id, 'state', state, text))
   .join('')}</div></article>`
 
-const page = (kept: Kept[]) => `<!doctype html><html lang="es-CO"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
-<title>WhatsApp · enpunto</title><style>${STYLE}</style></head><body><main><h1>WhatsApp</h1>
+const listOf = (kept: Kept[]) => `<h1>WhatsApp</h1>
 <p class="about">Lo que enpunto habría enviado, y lo que harían el cliente o WhatsApp. Nada sale de aquí.</p>
-${kept.map(card).join('') || '<p class="about">Todavía no hay mensajes. Elige WhatsApp en Ajustes, Recordatorios, y reserva una cita.</p>'}
-</main></body></html>`
+${kept.map(card).join('') || '<p class="about">Todavía no hay mensajes. Elige WhatsApp en Ajustes, Recordatorios, y reserva una cita.</p>'}`
 
 const STYLE = `
-*{box-sizing:border-box;margin:0}
-body{background:#f7faf8;color:#101714;font:16px/1.5 Figtree,system-ui,sans-serif}
-main{max-width:760px;margin:0 auto;padding:24px 16px 64px}
-h1{font-size:1.5rem}.about{color:#474f4b;margin:4px 0 20px}
+.about{color:#474f4b;margin:4px 0 20px}
 article{display:grid;gap:12px;margin-bottom:16px;padding:16px;background:#fff;border:1px solid #e3e7e5;border-radius:16px}
 header{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px}
-time{color:#5e6763;font-size:.875rem}
 article p{padding:12px 14px;border-radius:4px 18px 18px;background:#e6f7ec;overflow-wrap:anywhere}
-a{color:#046549}div,form{display:flex;flex-wrap:wrap;gap:8px}
+div,form{display:flex;flex-wrap:wrap;gap:8px}
 button,input{min-height:44px;padding:0 14px;border:1px solid #cfd5d2;border-radius:12px;background:#fff;font:inherit}
 button{font-weight:600;cursor:pointer}input[name=text]{flex:1 1 160px;min-width:0}
-.st button{color:#474f4b;font-weight:400}:focus-visible{outline:2px solid #087f5d;outline-offset:2px}
+.st button{color:#474f4b;font-weight:400}
 `
