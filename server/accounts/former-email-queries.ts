@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../database/db.ts'
-import { iso } from './queries.ts'
+import { instant, iso, type Db, type Tx } from '../database/db.ts'
 
 /** How long a former e-mail is kept, for nobody else to take: longer than the link of 'No fui yo' lasts. */
 export const FORMER_EMAIL_MS = 48 * 60 * 60_000

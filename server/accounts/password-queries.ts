@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../database/db.ts'
+import { instant, iso, type Db, type Tx } from '../database/db.ts'
 import type { TokenKey } from '../tokens.ts'
-import { iso } from './queries.ts'
 import type { Session } from './session.ts'
 
 export async function passwordHash(db: Db, user_id: number): Promise<string> {

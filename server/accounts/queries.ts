@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../database/db.ts'
+import { instant, iso, type Db, type Tx } from '../database/db.ts'
 import type { TokenKey } from '../tokens.ts'
 import type { SeenFrom } from './devices/seen.ts'
 import type { Session } from './session.ts'
-
-export const iso = (ms: number) => new Date(ms).toISOString()
 
 /**
  * The member of a session with role, whether the business is suspended, and at which session its switches began; undefined when the

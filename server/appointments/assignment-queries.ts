@@ -1,5 +1,5 @@
 import type { Assignment, Candidate } from '#domain/assignment.ts'
-import { statement, type Db, type Tx } from '../database/db.ts'
+import { iso, statement, type Db, type Tx } from '../database/db.ts'
 
 interface Row extends Candidate {
   assignment: Assignment
@@ -25,7 +25,6 @@ export async function assignmentFacts(
   [from, to]: readonly [from: number, to: number],
   nowMs: number,
 ): Promise<{ assignment: Assignment; candidates: Candidate[] }> {
-  const iso = (ms: number) => new Date(ms).toISOString()
   const candidates = await facts(db, businessId, ids, iso(from), iso(to), iso(nowMs))
   return { assignment: candidates[0]!.assignment, candidates }
 }

@@ -7,7 +7,7 @@ import {
   type MovementReason,
 } from '#domain/credits.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { sqlState, statement, type Db, type Tx } from '../database/db.ts'
+import { iso, sqlState, statement, type Db, type Tx } from '../database/db.ts'
 import { Refusal } from '../http/refusal.ts'
 
 // A business's month never goes back, so none is given twice; a changed time zone could otherwise do that.
@@ -255,5 +255,3 @@ export async function movementsOf(db: Db, business_id: number, { page, limit }: 
   ])
   return { rows, total: total.total }
 }
-
-const iso = (ms: number) => new Date(ms).toISOString()

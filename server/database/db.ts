@@ -178,3 +178,6 @@ export function statement<Row, Params extends readonly unknown[]>(text: string) 
 
 /** An instant for comparison with a column: epoch milliseconds as a timestamptz. */
 export const instant = (epochMs: number) => sql<number>`${new Date(epochMs).toISOString()}::timestamptz`
+
+/** An instant to be written: epoch milliseconds as ISO text. */
+export const iso = (epochMs: number) => new Date(epochMs).toISOString()

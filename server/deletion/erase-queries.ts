@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../database/db.ts'
+import { instant, iso, type Db, type Tx } from '../database/db.ts'
 import { UNANSWERED_MS } from '../messages/queries.ts'
 import { erasePeople, forgetNames } from '../team/erase-queries.ts'
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 type Removed = string | { table: string; only: string }
 

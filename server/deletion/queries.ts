@@ -1,7 +1,5 @@
-import { instant, type Db, type Tx } from '../database/db.ts'
+import { instant, iso, type Db, type Tx } from '../database/db.ts'
 import { Refusal } from '../http/refusal.ts'
-
-const iso = (ms: number) => new Date(ms).toISOString()
 
 /** The deletion of a business, from the request on; locked with `lock`, so that coming back and erasing take turns. */
 export async function deletionOf(db: Db | Tx, business_id: number, { lock = false } = {}) {

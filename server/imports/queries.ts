@@ -3,10 +3,9 @@ import type { DateOrder } from '#domain/import/when.ts'
 import { DRAFT_HOURS, type ImportKind, MOST_DRAFTS } from '#domain/import/state.ts'
 import { sql } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
-import { instant, type Db, type Tx } from '../database/db.ts'
+import { instant, iso, type Db, type Tx } from '../database/db.ts'
 import type { List } from './read/file.ts'
 
-const iso = (ms: number) => new Date(ms).toISOString()
 const HOUR = 3_600_000
 export const UNDO_MS = UNDO_DAYS * 24 * HOUR
 

@@ -8,7 +8,7 @@ import {
   type Counted as Count,
 } from './attempt-queries.ts'
 import { ensureOpen, type Limit } from './attempts.ts'
-import { statement, type Db, type Tx } from '../database/db.ts'
+import { iso, statement, type Db, type Tx } from '../database/db.ts'
 import { Refusal, TOO_OFTEN } from '../http/refusal.ts'
 
 /** The limit that refused something, and until when, epoch milliseconds. */
@@ -139,4 +139,3 @@ const deleting = statement<never, [subjects: Buffer[]]>(
 )
 
 const hashOf = (subject: string) => createHash('sha256').update(subject).digest()
-const iso = (ms: number) => new Date(ms).toISOString()

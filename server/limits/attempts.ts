@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { countingAlone, reading, returningOnce, type Counted } from './attempt-queries.ts'
-import type { Db, Tx } from '../database/db.ts'
+import { iso, type Db, type Tx } from '../database/db.ts'
 import { inTurn } from '../turns/in-turn.ts'
 import { Refusal, TOO_OFTEN } from '../http/refusal.ts'
 import { isDone, workFor } from '../verification/work.ts'
@@ -28,8 +28,6 @@ export function hashOf({ subject }: Pick<Limit, 'subject'>): Buffer {
   if (hashes.size > 500) hashes.clear()
   return hashes.getOrInsertComputed(subject, () => createHash('sha256').update(subject).digest())
 }
-const iso = (ms: number) => new Date(ms).toISOString()
-
 function countEach(db: Db, nowMs: number, limits: Limit[]): Promise<Counted[]> {
   const untils = limits.map(({ minutes }) => iso(nowMs + minutes * 60_000))
   const once = limits.map(() => 1)

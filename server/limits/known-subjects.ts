@@ -1,8 +1,6 @@
 import { counting, reading } from './attempt-queries.ts'
 import { hashOf } from './attempts.ts'
-import type { Db } from '../database/db.ts'
-
-const iso = (ms: number) => new Date(ms).toISOString()
+import { iso, type Db } from '../database/db.ts'
 
 /** Remembers `subject` for `days`, as a hash in the table of attempts. */
 export async function remember(db: Db, nowMs: number, subject: string, days: number): Promise<void> {

@@ -6,7 +6,7 @@ import {
 } from '#domain/reminders.ts'
 import { sql } from 'kysely'
 import { LOCKS } from '../database/advisory-locks.ts'
-import { statement, type Db, type Tx } from '../database/db.ts'
+import { iso, statement, type Db, type Tx } from '../database/db.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -188,5 +188,3 @@ export async function settledReminders(
   ])
   return { rows, total: total.total }
 }
-
-const iso = (ms: number) => new Date(ms).toISOString()

@@ -1,9 +1,8 @@
 import type { PageReport } from '#domain/api/calls/reports.ts'
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../database/db.ts'
+import { instant, iso, type Db, type Tx } from '../database/db.ts'
 import { Refusal } from '../http/refusal.ts'
 
-const iso = (ms: number) => new Date(ms).toISOString()
 const DAY = 24 * 3_600_000
 
 /** Whether a network reported the page within a day. `networks`: its names of today and of the day before. */

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { etagOf, isKnown } from '../http/etag.ts'
 import { notFound } from '../http/refusal.ts'
 import { sitemapBusinesses, sitemapPages, type SitemapPage } from './sitemap-queries.ts'
+import { iso } from '../database/db.ts'
 
 /** Pages that every installation has. */
 const STATIC_PAGES = ['/', '/register', '/login']
@@ -98,8 +99,6 @@ function isUnchanged(request: FastifyRequest, reply: FastifyReply, version: stri
   void reply.code(304).send()
   return true
 }
-
-const iso = (epochMs: number) => new Date(epochMs).toISOString()
 
 /**
  * Only paths without content are disallowed. Screens behind a log-in and links with a token are not, because

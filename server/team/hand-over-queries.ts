@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { iso, whenTakeable } from '../accounts/queries.ts'
+import { whenTakeable } from '../accounts/queries.ts'
 import type { Session } from '../accounts/owner.ts'
-import { instant, type Db, type Tx } from '../database/db.ts'
+import { instant, iso, type Db, type Tx } from '../database/db.ts'
 
 interface Offer {
   business_id: number

@@ -1,9 +1,8 @@
 import type { Invitation } from '#domain/api/calls/team.ts'
 import { INVITATION_DAYS, type StaffRole } from '#domain/team.ts'
 import { sql } from 'kysely'
-import { iso } from '../accounts/queries.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import { instant, type Db, type Tx } from '../database/db.ts'
+import { instant, iso, type Db, type Tx } from '../database/db.ts'
 import type { TokenKey } from '../tokens.ts'
 
 const DAY = 24 * 3_600_000

@@ -2,9 +2,8 @@ import { permissionsOf, switchesOf, type Role, type Switches } from '#domain/per
 import type { Member } from '#domain/api/calls/team.ts'
 import type { StaffRole } from '#domain/team.ts'
 import { sql } from 'kysely'
-import { iso } from '../accounts/queries.ts'
 import type { BusinessId } from '../accounts/owner.ts'
-import type { Db, Tx } from '../database/db.ts'
+import { iso, type Db, type Tx } from '../database/db.ts'
 
 /** Everybody who is, or was put to rest, in a business; owners first, then by name. */
 export async function membersOf(db: Db | Tx, owner: BusinessId, you: number): Promise<Member[]> {

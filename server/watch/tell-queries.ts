@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/db.ts'
+import { iso, type Db } from '../database/db.ts'
 
-const iso = (epochMs: number) => new Date(epochMs).toISOString()
 const mark = (about: string) => `operator told of ${about}`
 
 /**

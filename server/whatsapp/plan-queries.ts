@@ -1,5 +1,5 @@
 import { LAST_REMINDER_HOURS, REMINDER_HOURS } from '#domain/reminders.ts'
-import { statement, type Tx } from '../database/db.ts'
+import { iso, statement, type Tx } from '../database/db.ts'
 import type { Written } from '../reminders/queries.ts'
 
 // As the reminders by e-mail are found (server/reminders/queries.ts), of the businesses that want WhatsApp and the clients who
@@ -62,7 +62,6 @@ export function writeDueByWhatsApp(
   tx: Tx,
   { now, from, limit }: { now: number; from: number; limit: number },
 ): Promise<Written[]> {
-  const iso = (ms: number) => new Date(ms).toISOString()
   return writing(
     tx,
     [LAST_REMINDER_HOURS, ...REMINDER_HOURS],

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../../database/db.ts'
-import { iso } from '../queries.ts'
+import { instant, iso, type Db, type Tx } from '../../database/db.ts'
 import type { Holder } from '../second-factor-queries.ts'
 
 /** Names a session to its owner; nobody signs in with it, and no token follows from it. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { instant, type Db, type Tx } from '../../database/db.ts'
-import { iso } from '../queries.ts'
+import { instant, iso, type Db, type Tx } from '../../database/db.ts'
 import type { Holder } from '../second-factor-queries.ts'
 
 const columnOf = ({ table }: Holder) => (table === 'users' ? 'user_id' : 'administrator_id')
