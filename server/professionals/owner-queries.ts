@@ -110,21 +110,3 @@ const ahead = (db: Db | Tx, owner: BusinessId, nowMs: number) =>
     .where('starts_at', '>', instant(nowMs))
     .orderBy('starts_at')
     .orderBy('id')
-
-/** Upcoming scheduled appointments of a professional. */
-export async function futureAppointments(
-  db: Db | Tx,
-  owner: BusinessId,
-  professional_id: number,
-  nowMs: number,
-): Promise<number> {
-  const row = await db
-    .selectFrom('appointments')
-    .select(sql<number>`count(*)`.as('n'))
-    .where('business_id', '=', owner)
-    .where('professional_id', '=', professional_id)
-    .where('status', '=', 'scheduled')
-    .where('starts_at', '>', instant(nowMs))
-    .executeTakeFirstOrThrow()
-  return row.n
-}

@@ -5,7 +5,8 @@ import type { Api, Deps } from '../deps.ts'
 import { keyOf, once } from '../once.ts'
 import { notFound } from '../http/refusal.ts'
 import { route } from '../http/route.ts'
-import { futureAppointments, ownProfessional, ownProfessionals, stillLeft } from './owner-queries.ts'
+import { futureAppointments } from '../services/owner-queries.ts'
+import { ownProfessional, ownProfessionals, stillLeft } from './owner-queries.ts'
 import { changeProfessional, createProfessional, NO_PROFESSIONAL, removeProfessional } from './save.ts'
 
 const read = { needs: 'professionals:read' } as const
@@ -47,7 +48,10 @@ export function professionalOwnerRoutes(api: Api, { db, now, live }: Deps) {
     async (request) => {
       const [owner, { id }] = [ownerOf(request), request.params]
       if (!(await ownProfessional(db, owner, id))) throw notFound(NO_PROFESSIONAL)
-      return { success: true, future_appointments: await futureAppointments(db, owner, id, now()) }
+      return {
+        success: true,
+        future_appointments: await futureAppointments(db, owner, { professional_id: id }, now()),
+      }
     },
   )
 

@@ -12,12 +12,11 @@ import { ensureRoom } from '../businesses/limits.ts'
 import { stopBookings } from '../businesses/queries.ts'
 import type { Tx } from '../database/db.ts'
 import { notFound } from '../http/refusal.ts'
-import { countOwn } from '../services/owner-queries.ts'
+import { countOwn, futureAppointments } from '../services/owner-queries.ts'
 import { NO_SERVICE } from '../services/save.ts'
 import { ensureVersion } from '../version.ts'
 import {
   aheadOf,
-  futureAppointments,
   insertProfessional,
   lockedProfessional,
   ownProfessional,
@@ -63,7 +62,7 @@ export async function removeProfessional(
   if (!before) throw notFound(NO_PROFESSIONAL)
   await updateProfessional(tx, owner, id, { deleted_at: new Date(by.nowMs).toISOString(), avatar_url: null })
   await note(tx, owner, before, by, 'professional_removed')
-  const future_appointments = await futureAppointments(tx, owner, id, by.nowMs)
+  const future_appointments = await futureAppointments(tx, owner, { professional_id: id }, by.nowMs)
   return { future_appointments, ...(await aheadOf(tx, owner, id, by.nowMs)) }
 }
 

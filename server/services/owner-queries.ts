@@ -129,18 +129,18 @@ export async function deleteService(tx: Tx, owner: BusinessId, id: number, nowMs
   return deleted !== undefined
 }
 
-/** Upcoming scheduled appointments of a service. */
+/** Upcoming scheduled appointments of a service or a professional. */
 export async function futureAppointments(
   db: Db | Tx,
   owner: BusinessId,
-  service_id: number,
+  whose: { service_id: number } | { professional_id: number },
   nowMs: number,
 ): Promise<number> {
   const row = await db
     .selectFrom('appointments')
     .select(sql<number>`count(*)`.as('n'))
     .where('business_id', '=', owner)
-    .where('service_id', '=', service_id)
+    .where((row) => row.and(whose))
     .where('status', '=', 'scheduled')
     .where('starts_at', '>', instant(nowMs))
     .executeTakeFirstOrThrow()

@@ -60,7 +60,10 @@ export function serviceOwnerRoutes(api: Api, { db, now, live }: Deps) {
   route(api, 'GET /api/services/:id/future-appointments', { needs: 'appointments:read' }, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
     if (!(await ownService(db, owner, id))) throw notFound(NO_SERVICE)
-    return { success: true, future_appointments: await futureAppointments(db, owner, id, now()) }
+    return {
+      success: true,
+      future_appointments: await futureAppointments(db, owner, { service_id: id }, now()),
+    }
   })
 
   route(api, 'DELETE /api/services/:id', write, async (request) => {

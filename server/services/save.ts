@@ -98,7 +98,7 @@ export async function removeService(tx: Tx, owner: BusinessId, id: number, by: B
     subject: before.service_name,
     detail: { before: termsOf(before) },
   })
-  return futureAppointments(tx, owner, id, by.nowMs)
+  return futureAppointments(tx, owner, { service_id: id }, by.nowMs)
 }
 
 /**
