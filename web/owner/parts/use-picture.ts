@@ -2,7 +2,7 @@ import type { Answer, KeyOf, UploadPath } from '#domain/api/calls.ts'
 import { useState } from 'react'
 import { ownerApi } from '../../account/session.ts'
 import { upload as uploaded, type UploadRequest } from '../../ui/delivery/upload.ts'
-import type { ImageChange } from '../../ui/image-field.tsx'
+import type { ImageChange } from '../../ui/image/image-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { failureText, lostText } from './failures.ts'
 

@@ -5,7 +5,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { user } from '../../ui/icons.ts'
-import { ImageField } from '../../ui/image-field.tsx'
+import { ImageField } from '../../ui/image/image-field.tsx'
 import { imageSrc } from '../../ui/image-src.ts'
 import { toast } from '../../ui/toast.tsx'
 import {

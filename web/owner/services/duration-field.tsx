@@ -2,7 +2,7 @@ import { DURATION_MAX, DURATION_MIN, DURATION_STEP, durationOf } from '#domain/s
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { minus, plus } from '../../ui/image-icons.ts'
+import { minus, plus } from '../../ui/image/image-icons.ts'
 import type { Values } from './values.ts'
 
 /** The duration in minutes, in steps of a quarter of an hour. */

@@ -1,5 +1,5 @@
 import { IMAGE_MAX_WIDTH } from '#domain/images.ts'
-import { decoded } from '../../../../ui/image-frame.ts'
+import { decoded } from '../../../../ui/image/image-frame.ts'
 
 /** What a phone takes is larger than what is kept: this much is sent as it is. */
 const SMALL = 1_000_000
