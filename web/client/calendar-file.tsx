@@ -1,5 +1,5 @@
 import { icsForAppointment } from '#domain/calendar.ts'
-import type { MouseEvent } from 'react'
+import { CalendarFileLink } from '../ui/calendar-file-link.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { calendarPlus } from '../ui/icons.ts'
 import { addressOf } from './links.ts'
@@ -28,23 +28,9 @@ export function AddToCalendar({ appointment, data, now }: Props) {
     },
   )
   return (
-    <a
-      href={`data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`}
-      download="cita.ics"
-      onClick={(event) => download(event, file)}
-    >
+    <CalendarFileLink file={file}>
       <Icon d={calendarPlus} />
       Agregar al Calendario
-    </a>
+    </CalendarFileLink>
   )
-}
-
-/** Some browsers do not download data: addresses; all of them download a blob. */
-function download(event: MouseEvent, text: string) {
-  event.preventDefault()
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
-  link.download = 'cita.ics'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

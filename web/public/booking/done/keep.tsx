@@ -1,6 +1,6 @@
 import { googleCalendarUrl, icsForAppointment } from '#domain/calendar.ts'
 import { atTime, mediumDate } from '#domain/dates.ts'
-import type { MouseEvent } from 'react'
+import { CalendarFileLink } from '../../../ui/calendar-file-link.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { calendar, calendarPlus, clock, compass, whatsapp } from '../../../ui/icons.ts'
 import type { Booking } from '../use-booking.ts'
@@ -33,14 +33,10 @@ export function Keep({ booking: { data, now }, confirmed: { appointment, token }
         Google Calendar
       </a>
       <div className="keep">
-        <a
-          href={`data:text/calendar;charset=utf-8,${encodeURIComponent(file)}`}
-          download="cita.ics"
-          onClick={(event) => download(event, file)}
-        >
+        <CalendarFileLink file={file}>
           <Icon d={calendar} />
           Agregar al Calendario
-        </a>
+        </CalendarFileLink>
         <a
           className="wa"
           href={`https://wa.me/?text=${encodeURIComponent(noteOf(entry, portal))}`}
@@ -83,13 +79,3 @@ const noteOf = (
   ]
     .filter(Boolean)
     .join('\n')
-
-/** Some browsers do not download data: addresses; all of them download a blob. */
-function download(event: MouseEvent, text: string) {
-  event.preventDefault()
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
-  link.download = 'cita.ics'
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
-}
