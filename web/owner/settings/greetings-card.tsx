@@ -1,28 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { toast } from '../../ui/toast.tsx'
 import { greetingsQuery, storeGreetings } from '../data/messages/greetings.ts'
-import { failureText } from '../parts/failures.ts'
+import { useStoredAtOnce } from './use-stored-at-once.ts'
 
 /** Whether clients who agreed to advertising are greeted on their birthday; stored at once. */
 export function GreetingsCard() {
   const { data } = useQuery(greetingsQuery())
-  // Shows at once, and as it was again if that fails. Disabled while it is stored, it would lose the focus.
-  const [wanted, setWanted] = useState<boolean>()
+  const [wanted, choose] = useStoredAtOnce(storeGreetings)
   if (data === undefined) return null
-
-  async function choose(greets: boolean) {
-    if (wanted !== undefined) return
-    setWanted(greets)
-    try {
-      await storeGreetings(greets)
-      toast.success('Guardado')
-    } catch (error) {
-      toast.error(failureText(error, 'No pudimos guardarlo. Intenta de nuevo.'))
-    } finally {
-      setWanted(undefined)
-    }
-  }
 
   return (
     <section className="card pad set-card" aria-labelledby="greetings-title">

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { toast } from '../../ui/toast.tsx'
 import { storeChannel, whatsAppQuery, type WhatsAppSetting } from '../data/messages/whatsapp.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { info } from '../../ui/icons-panel.ts'
-import { failureText } from '../parts/failures.ts'
+import { useStoredAtOnce } from './use-stored-at-once.ts'
 
 const WAYS: [WhatsAppSetting['reminder_channel'], label: string, about: string][] = [
   ['email', 'Correo', 'Como hasta ahora.'],
@@ -41,22 +39,8 @@ function Few({ setting: { a_day, lacks, confirm_phone_url } }: { setting: WhatsA
 export function WhatsAppCard() {
   // Whoever comes back from WhatsApp has confirmed meanwhile.
   const { data } = useQuery({ ...whatsAppQuery(), refetchOnWindowFocus: 'always' })
-  // Shows at once, and as it was again if that fails. Disabled while it is stored, it would lose the focus.
-  const [wanted, setWanted] = useState<WhatsAppSetting['reminder_channel']>()
+  const [wanted, choose] = useStoredAtOnce(storeChannel)
   if (!data?.is_available) return null
-
-  async function choose(reminder_channel: WhatsAppSetting['reminder_channel']) {
-    if (wanted !== undefined) return
-    setWanted(reminder_channel)
-    try {
-      await storeChannel({ reminder_channel })
-      toast.success('Guardado')
-    } catch (error) {
-      toast.error(failureText(error, 'No pudimos guardarlo. Intenta de nuevo.'))
-    } finally {
-      setWanted(undefined)
-    }
-  }
 
   return (
     <section className="card pad set-card" aria-labelledby="whatsapp-title">
@@ -76,9 +60,9 @@ export function WhatsAppCard() {
               type="radio"
               name="reminder_channel"
               value={value}
-              checked={(wanted ?? data.reminder_channel) === value}
+              checked={(wanted ?? data).reminder_channel === value}
               aria-disabled={wanted !== undefined}
-              onChange={() => void choose(value)}
+              onChange={() => void choose({ reminder_channel: value })}
             />
             <span>
               <b>{label}</b>
