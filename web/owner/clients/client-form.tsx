@@ -12,6 +12,7 @@ import { useCreateOnce } from '../parts/once/create-once.ts'
 import { ElsewhereNotice } from '../parts/elsewhere-notice.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { useRowForm } from '../parts/use-row-form.ts'
+import { EmailInput } from '../parts/email-input.tsx'
 
 interface Props {
   /** The client in the latest version; missing for a new one. */
@@ -115,17 +116,7 @@ export function ClientForm({ client, business, onStored, onClose }: Props) {
         numberProps={{ ...register('client_phone'), autoComplete: 'off' }}
       />
       <Field id="client_email" label={optional('client_email')} error={error('client_email')}>
-        {(described) => (
-          <input
-            {...described}
-            {...register('client_email')}
-            className="input"
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            maxLength={LIMITS.email}
-          />
-        )}
+        {(described) => <EmailInput {...described} {...register('client_email')} />}
       </Field>
       <Field
         id="client_id"

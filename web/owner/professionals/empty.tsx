@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/icon.tsx'
 import { plus } from '../../ui/icons-panel.ts'
-import { SelfForm } from '../parts/self-form.tsx'
+import { SelfForm } from '../parts/self/self-form.tsx'
 import type { Professional } from '#domain/api/professional.ts'
 import { Link } from '../parts/link.tsx'
 

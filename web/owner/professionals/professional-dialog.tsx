@@ -27,6 +27,7 @@ import { SpecialtiesField } from './specialties-field.tsx'
 import type { Professional } from '#domain/api/professional.ts'
 import { WeightField } from './weight-field.tsx'
 import { bodyOf, countryFor, rule, type Values, valuesOf } from './values.ts'
+import { EmailInput } from '../parts/email-input.tsx'
 
 interface Props {
   /** The professional in the latest version; missing for a new one. */
@@ -116,17 +117,7 @@ export function ProfessionalDialog({ professional: given, services, onClose }: P
         }
         error={error('email')}
       >
-        {(described) => (
-          <input
-            {...described}
-            {...register('email')}
-            className="input"
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            maxLength={LIMITS.email}
-          />
-        )}
+        {(described) => <EmailInput {...described} {...register('email')} />}
       </Field>
       <SpecialtiesField form={form} services={services} before={professional?.specialties ?? null} />
       <ImageField

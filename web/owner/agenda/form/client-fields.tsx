@@ -12,6 +12,7 @@ import { WhatsAppBox } from './whatsapp-box.tsx'
 import type { AppointmentForm } from './use-appointment-form.ts'
 import { AlertLine, BlockedLine, NoShows } from '../../marks/alert-line.tsx'
 import { type KnownClient, useSuggestions } from './use-suggestions.ts'
+import { EmailInput } from '../../parts/email-input.tsx'
 
 interface Props {
   form: AppointmentForm
@@ -158,17 +159,7 @@ export function ClientFields({ form, isNew, isNow = false, beside, client }: Pro
 function EmailField({ form: { register, error }, label }: { form: AppointmentForm; label: ReactNode }) {
   return (
     <Field id="client_email" label={label} error={error('client_email')}>
-      {(described) => (
-        <input
-          {...described}
-          {...register('client_email')}
-          className="input"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          maxLength={LIMITS.email}
-        />
-      )}
+      {(described) => <EmailInput {...described} {...register('client_email')} />}
     </Field>
   )
 }

@@ -8,6 +8,7 @@ import { invite, type Invitation, type Member } from '../../data/team/team.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { useRowForm } from '../../parts/use-row-form.ts'
 import { RoleFields } from './role-fields.tsx'
+import { EmailInput } from '../../parts/email-input.tsx'
 
 interface Props {
   professionals: readonly Professional[]
@@ -48,17 +49,7 @@ export function InviteDialog({ professionals, members, invitations, onClose }: P
       onClose={onClose}
     >
       <Field id="email" label="Correo" error={error('email')}>
-        {(described) => (
-          <input
-            {...described}
-            {...form.register('email')}
-            className="input"
-            type="email"
-            inputMode="email"
-            autoComplete="off"
-            maxLength={254}
-          />
-        )}
+        {(described) => <EmailInput {...described} {...form.register('email')} />}
       </Field>
       <p className={earlier ? 'small' : 'sr'} role="status">
         {earlier && (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSession } from '../../account/session.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { check } from '../../ui/icons.ts'
-import { external } from '../../ui/icons-panel.ts'
-import { professionalStored, professionalsQuery } from '../data/professionals.ts'
+import { useSession } from '../../../account/session.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { check } from '../../../ui/icons.ts'
+import { external } from '../../../ui/icons-panel.ts'
+import { professionalStored, professionalsQuery } from '../../data/professionals.ts'
 import { SelfForm } from './self-form.tsx'
 
 /**
