@@ -18,7 +18,7 @@ const CONFIRMED_ALREADY = 'Tu correo ya está confirmado'
 export async function confirmEmail(db: Db, nowMs: number, token: string, network: string): Promise<void> {
   const business_id = businessOfEmailToken(token)
   const shared = [{ subject: `e-mail tokens from ${network}`, max: 100, minutes: 15 }]
-  const isRight = await tryOnce(db, nowMs, { of: [], limits: [], shared }, async () => {
+  const isRight = await tryOnce(db, nowMs, { subjects: [], limits: [], shared }, async () => {
     if (business_id === undefined) return false
     const email = await businessEmail(db, business_id)
     return email !== undefined && (await fitsEmail(db, token, business_id, email)) && email

@@ -70,13 +70,13 @@ export async function entryOf(
   const own: Limit = { subject: `${door} ${who} from ${from}`, max: most.fromOne, minutes: MINUTES }
   const all: Limit = { subject: `${door} ${who}`, max: most.fromAll, minutes: MINUTES }
   const shared: Limit = { subject: `${door} from ${network}`, max: most.ofNetwork, minutes: MINUTES }
-  const of = [isHome ? own.subject : all.subject]
+  const subjects = [isHome ? own.subject : all.subject]
   const { ofStrangers: max } = most
   const guess: Guess =
     isHome || max === undefined
-      ? { of, limits: isHome ? [own] : [own, all], shared: [shared], proof }
+      ? { subjects, limits: isHome ? [own] : [own, all], shared: [shared], proof }
       : {
-          of,
+          subjects,
           turns: [shared.subject],
           limits: [own, all, shared, { subject: `${door} of strangers`, max, minutes: MINUTES }],
           proof,

@@ -41,7 +41,7 @@ export async function forgot(
   { email, network, proof }: { email: string; network: string; proof: unknown },
 ) {
   const ofNetwork = { subject: `reset mails from ${network}`, max: 100, minutes: 60 }
-  await ensureOpen(db, nowMs, { of: [ofNetwork.subject], limits: [ofNetwork], proof })
+  await ensureOpen(db, nowMs, { subjects: [ofNetwork.subject], limits: [ofNetwork], proof })
   await spend(db, nowMs, [
     { subject: `reset mail to ${email.toLowerCase()}`, max: 10, minutes: 60 },
     { ...ofNetwork, max: Infinity },
@@ -83,7 +83,7 @@ export async function resetPassword(
   const network = networkOf(visit.request.ip)
   const shared = [{ subject: `reset tokens from ${network}`, max: 100, minutes: 15 }]
   const key = tokenKey(token)
-  const open = await tryOnce(db, nowMs, { of: [], limits: [], shared }, async () => {
+  const open = await tryOnce(db, nowMs, { subjects: [], limits: [], shared }, async () => {
     const user_id = key && (await userOfReset(db, key, nowMs))
     return user_id !== undefined && { ...key!, user_id }
   })
@@ -134,7 +134,7 @@ async function ensureRepeated(db: Db, nowMs: number, { token, password }: Reset,
   const user_id = key && (await userOfUsedReset(db, key, nowMs - RESET_MS))
   if (user_id === undefined) throw new Refusal(400, EXPIRED, { fields: { token: EXPIRED } })
   const subject = `password by a used link of user ${user_id}`
-  const guess = { of: [subject], limits: [{ subject, max: 10, minutes: 60 }] }
+  const guess = { subjects: [subject], limits: [{ subject, max: 10, minutes: 60 }] }
   const isSame = await tryOnce(db, nowMs, guess, async () =>
     passwordMatches(password, await passwordHash(db, user_id), { lane: network }),
   )

@@ -39,7 +39,7 @@ export function appointmentRoutes(api: Api, deps: Deps) {
     const { business_id } = request.query
     const keys = key === undefined ? [] : [`client ${key}`, `remembered ${key}`]
     const shared = [{ subject: `bookings asked for from ${networkOf(request.ip)}`, ...ASKING }]
-    const booked = await tryOnce(deps.db, deps.now(), { of: [], limits: [], shared }, async () =>
+    const booked = await tryOnce(deps.db, deps.now(), { subjects: [], limits: [], shared }, async () =>
       keys.length > 0 ? bookedWith(deps.db, business_id, keys) : undefined,
     )
     reply.header('cache-control', 'no-store')

@@ -26,7 +26,7 @@ export function registerRoutes(api: Api, { db, now, config, verifier, messagesQu
       form,
       from: seenFrom(request, timezone),
       ensureHuman: () => ensureHuman(verifier, request, 'register', recaptcha_token, use),
-      ensureOpen: () => ensureOpen(db, now(), { of: [limit.subject], limits: [limit], proof }),
+      ensureOpen: () => ensureOpen(db, now(), { subjects: [limit.subject], limits: [limit], proof }),
       count: () => spend(db, now(), [{ ...limit, max: Infinity }]),
       again: { key, visit: { request, reply, isSecure, proof: undefined } },
     })

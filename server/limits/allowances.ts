@@ -71,7 +71,7 @@ export async function takeOrWork(db: Db, nowMs: number, { own, ofNetwork, proof 
     return !refused
   }
   if (await isTaken(ofNetwork.max)) return
-  await ensureOpen(db, nowMs, { of: [ofNetwork.subject], limits: [ofNetwork], proof })
+  await ensureOpen(db, nowMs, { subjects: [ofNetwork.subject], limits: [ofNetwork], proof })
   await isTaken(Infinity)
 }
 

@@ -17,7 +17,7 @@ export interface Limit {
 /** What the database's `counts_of` answers: subjects in hexadecimal digits, each with its count and its end in epoch milliseconds. */
 export type CountedJson = [subject: string, count: number, until: number][] | null
 
-/** The same of what was read. */
+/** Without those whose time ends too late to be true: they were counted while a clock was ahead. */
 const ofNow = (nowMs: number, limits: Limit[], rows: Counted[]) =>
   rows.filter(({ subject, until }) => until <= nowMs + 2 * limitOf(limits, subject).minutes * 60_000)
 
@@ -93,16 +93,17 @@ const collections = new WeakMap<Db | Tx, Collected>()
  * soon after, together. What waits to be written counts already in this process; one that dies loses it.
  */
 export function countLater(db: Db, nowMs: number, limits: Limit[]): void {
-  let of = collections.get(db)
+  let collected = collections.get(db)
   const empty = { waiting: new Map(), latest: new Map(), written: undefined, batches: 0, isWriting: false }
-  if (!of) collections.set(db, (of = { ...empty, nowMs }))
-  of.nowMs = nowMs
+  if (!collected) collections.set(db, (collected = { ...empty, nowMs }))
+  collected.nowMs = nowMs
   for (const limit of limits) {
     const hash = hashOf(limit)
-    if (!isInTime(of.waiting.get(hash.toString('hex')), nowMs)) of.waiting.delete(hash.toString('hex'))
-    add(of.waiting, hash, nowMs + limit.minutes * 60_000, 1)
+    const key = hash.toString('hex')
+    if (!isInTime(collected.waiting.get(key), nowMs)) collected.waiting.delete(key)
+    add(collected.waiting, hash, nowMs + limit.minutes * 60_000, 1)
   }
-  if (!of.isWriting) void writeCollected(db, of)
+  if (!collected.isWriting) void writeCollected(db, collected)
 }
 
 function add(batch: Batch, hash: Buffer, until: number, times: number) {
@@ -111,30 +112,30 @@ function add(batch: Batch, hash: Buffer, until: number, times: number) {
   else batch.set(hash.toString('hex'), { hash, until, times })
 }
 
-async function writeCollected(db: Db, of: Collected) {
-  of.isWriting = true
-  while (of.waiting.size > 0) {
-    of.latest = of.waiting
-    of.waiting = new Map()
-    of.batches++
+async function writeCollected(db: Db, collected: Collected) {
+  collected.isWriting = true
+  while (collected.waiting.size > 0) {
+    collected.latest = collected.waiting
+    collected.waiting = new Map()
+    collected.batches++
     const pause = sleep(COLLECTED_MS, undefined, { ref: false })
-    const batch = [...of.latest.values()]
+    const batch = [...collected.latest.values()]
     const hashes = batch.map(({ hash }) => hash)
     const untils = batch.map(({ until }) => iso(until))
     const times = batch.map((one) => one.times)
-    const written = countingAlone(db, hashes, untils, iso(of.nowMs), times).catch(() => undefined)
-    of.written = written
+    const written = countingAlone(db, hashes, untils, iso(collected.nowMs), times).catch(() => undefined)
+    collected.written = written
     // What was done stands; what could not be counted is written with the next.
     if (!(await written)) {
-      for (const one of batch) add(of.waiting, one.hash, one.until, one.times)
+      for (const one of batch) add(collected.waiting, one.hash, one.until, one.times)
       break
     }
-    of.written = undefined
+    collected.written = undefined
     await pause
   }
-  of.latest = new Map()
-  of.written = undefined
-  of.isWriting = false
+  collected.latest = new Map()
+  collected.written = undefined
+  collected.isWriting = false
 }
 
 /** Waits until what this process counted is written, for a second at most: what a database refuses is not waited for. */
@@ -160,10 +161,10 @@ export async function ensureLeft(
 ): Promise<number[]> {
   const hashes = limits.map(hashOf)
   const rows = read === undefined ? await reading(db, hashes, iso(nowMs)) : (read ?? []).map(rowOf)
-  const of = collections.get(db)
-  let known = withWaiting(of, nowMs, hashes, ofNow(nowMs, limits, rows))
+  const collected = collections.get(db)
+  let known = withWaiting(collected?.waiting, nowMs, hashes, ofNow(nowMs, limits, rows))
   const isUsedUpWith = (hash: Buffer, i: number) => {
-    const more = of?.latest.get(hash.toString('hex'))
+    const more = collected?.latest.get(hash.toString('hex'))
     return isInTime(more, nowMs) && inOrder([hash], known)[0]! + more.times >= limits[i]!.max
   }
   if (hashes.some(isUsedUpWith)) known = ofNow(nowMs, limits, await settled(db, nowMs, hashes))
@@ -188,21 +189,22 @@ const rowOf = ([subject, count, until]: NonNullable<CountedJson>[number]): Count
 
 /** The counts, each of this process once: what is being written is waited for. */
 async function settled(db: Db | Tx, nowMs: number, hashes: Buffer[]): Promise<Counted[]> {
-  const of = collections.get(db)
+  const collected = collections.get(db)
   for (let tries = 1; ; tries++) {
-    await of?.written
-    const batches = of?.batches
+    await collected?.written
+    const batches = collected?.batches
     const rows = await reading(db, hashes, iso(nowMs))
-    if (of?.batches === batches || tries === 4) return withWaiting(of, nowMs, hashes, rows)
+    if (collected?.batches === batches || tries === 4)
+      return withWaiting(collected?.waiting, nowMs, hashes, rows)
   }
 }
 
-function withWaiting(of: Collected | undefined, nowMs: number, hashes: Buffer[], rows: Counted[]): Counted[] {
-  if (!of || of.waiting.size === 0) return rows
+function withWaiting(waiting: Batch | undefined, nowMs: number, hashes: Buffer[], rows: Counted[]) {
+  if (!waiting?.size) return rows
   const written = new Map(rows.map((row) => [row.subject.toString('hex'), row]))
   return hashes.flatMap((subject) => {
     const row = written.get(subject.toString('hex'))
-    const more = of.waiting.get(subject.toString('hex'))
+    const more = waiting.get(subject.toString('hex'))
     if (!isInTime(more, nowMs)) return row ?? []
     return { subject, count: (row?.count ?? 0) + more.times, until: row?.until ?? more.until }
   })
@@ -221,7 +223,7 @@ function inOrder(hashes: Buffer[], rows: Counted[]): number[] {
 
 export interface Guess {
   /** What is guessed. Guesses at the same thing run one at a time, so that a burst cannot pass the limits. */
-  of: string[]
+  subjects: string[]
   /** What else they wait for in turn, so that a burst at many things does not pass the limits that these share. */
   turns?: string[]
   /** Limits of failures at this identity: beyond them, only `proof` is accepted. */
@@ -253,7 +255,7 @@ export async function tryOnce<T>(
   guess: Guess,
   attempt: () => Promise<T | undefined | false>,
 ): Promise<T | undefined> {
-  return inTurn([...(guess.turns ?? []), ...guess.of], async () => {
+  return inTurn([...(guess.turns ?? []), ...guess.subjects], async () => {
     await ensureOpen(db, nowMs, guess)
     const result = await attempt()
     if (result) return result
@@ -268,12 +270,12 @@ export async function tryOnce<T>(
  * Refuses a further guess at something guessed too often, unless the challenge was solved.
  * @throws Refusal 429 with a `challenge`.
  */
-export async function ensureOpen(db: Db, nowMs: number, { of, limits, proof }: Guess): Promise<void> {
+export async function ensureOpen(db: Db, nowMs: number, { subjects, limits, proof }: Guess): Promise<void> {
   const counts = ofNow(nowMs, limits, await reading(db, limits.map(hashOf), iso(nowMs)))
   const most = Math.max(-1, ...counts.map(({ subject, count }) => count - limitOf(limits, subject).max))
   if (most < 0) return
   const size = Math.min(WORK.most, WORK.first * 2 ** Math.floor(most / WORK.doubledBy))
-  const work = { subject: of.join(' '), size }
+  const work = { subject: subjects.join(' '), size }
   if (await isDone(db, nowMs, proof, work)) return
   const challenge = await workFor(db, nowMs, work)
   refuse(nowMs, limits, counts, (count, max) => count >= max, { challenge })

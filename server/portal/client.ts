@@ -63,7 +63,7 @@ export async function search(
     { subject: `portal e-mail ${email}`, max: 50, minutes: 60 },
   ]
   const guess = {
-    of: isHome ? [own.subject] : [`portal e-mail ${email}`, `portal document ${client_id}`],
+    subjects: isHome ? [own.subject] : [`portal e-mail ${email}`, `portal document ${client_id}`],
     limits: isHome ? [own] : limits,
     shared: [{ subject: `portal from ${network}`, max: 60, minutes: MINUTES }],
     proof,
@@ -119,7 +119,7 @@ async function open(db: Db, nowMs: number, { token, address, look }: Opening): P
       ? [{ subject: `portal opened by ${token}`, max: MOST_OPENED, minutes: 60 }]
       : []
   await ensureLeft(db, nowMs, openings)
-  const guess = { of: [], limits: [], shared }
+  const guess = { subjects: [], limits: [], shared }
   const opened = await tryOnce(db, nowMs, guess, () => openedBy(db, nowMs, token, look))
   if (!opened) throw new Refusal(401, NO_ACCESS)
   countLater(db, nowMs, openings)

@@ -17,7 +17,7 @@ const ofNetwork = (network: string): Limit => ({
  */
 export function ensureLinkOpen(db: Db, nowMs: number, network: string, proof: unknown): Promise<void> {
   const limit = ofNetwork(network)
-  return ensureOpen(db, nowMs, { of: [limit.subject], limits: [limit], proof })
+  return ensureOpen(db, nowMs, { subjects: [limit.subject], limits: [limit], proof })
 }
 
 /** Counts people only, after the human check: what does not pass it makes nobody work. */

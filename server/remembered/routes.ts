@@ -24,7 +24,7 @@ export function rememberedRoutes(api: Api, deps: Deps) {
     const key = keyIn(request, business_id)
     if (!key) return undefined
     const shared = [{ subject: `remembered clients from ${networkOf(request.ip)}`, max: 30, minutes: 15 }]
-    const client = await tryOnce(db, now(), { of: [], limits: [], shared }, () =>
+    const client = await tryOnce(db, now(), { subjects: [], limits: [], shared }, () =>
       rememberedBy(db, key, now()),
     )
     return client && { key, client }

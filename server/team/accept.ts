@@ -44,7 +44,7 @@ export async function readInvitation(db: Db, nowMs: number, token: string, netwo
   const found = await tryOnce(
     db,
     nowMs,
-    { of: [], limits: [], shared },
+    { subjects: [], limits: [], shared },
     async () => key && invitationOfToken(db, key, nowMs),
   )
   if (!found) throw key && (await usedInvitation(db, key)) ? refused(USED) : expired()

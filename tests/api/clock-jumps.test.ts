@@ -28,11 +28,11 @@ test('an hour’s limit that was used up ahead is not used up now, and begins an
   for (let n = 0; n < 3; n++) await spend(db, AHEAD, limits)
   await assert.rejects(ensureLeft(db, AHEAD, limits), refused)
   assert.deepEqual(await ensureLeft(db, NOW, limits), [0])
-  await ensureOpen(db, NOW, { of: ['ana'], limits })
+  await ensureOpen(db, NOW, { subjects: ['ana'], limits })
   for (let n = 0; n < 3; n++) await spend(db, NOW + n * MINUTE, limits)
   await assert.rejects(spend(db, NOW + 3 * MINUTE, limits), refused)
   await assert.rejects(ensureLeft(db, NOW + 3 * MINUTE, limits), refused)
-  await assert.rejects(ensureOpen(db, NOW + 3 * MINUTE, { of: ['ana'], limits }), refused)
+  await assert.rejects(ensureOpen(db, NOW + 3 * MINUTE, { subjects: ['ana'], limits }), refused)
   await spend(db, NOW + 61 * MINUTE, limits)
 })
 

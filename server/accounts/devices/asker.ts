@@ -34,7 +34,7 @@ export async function ensureAtScreen(
   const subject = `current password of ${who}`
   const origin = await originOf(db, holder, keep)
   const here = { subject: `${subject} in ${origin.toString('hex')}`, max: 10, minutes: 15 }
-  const guess = { of: [subject], limits: [here, { subject, max: 50, minutes: 15 }] }
+  const guess = { subjects: [subject], limits: [here, { subject, max: 50, minutes: 15 }] }
   const proven = await tryOnce(db, nowMs, guess, async () => {
     const { password_hash } = await holderFacts(db, holder)
     return (await passwordMatches(password, password_hash, { lane: who, isKnown: true })) && password_hash

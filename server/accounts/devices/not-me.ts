@@ -43,7 +43,7 @@ function hasEnded(at: number, { password_changed_at, recovered_at, recovered_sin
  */
 export async function notMe(db: Db, nowMs: number, token: string, network: string) {
   const shared = [{ subject: `reset tokens from ${network}`, max: 100, minutes: 15 }]
-  const opened = await tryOnce(db, nowMs, { of: [], limits: [], shared }, async () => {
+  const opened = await tryOnce(db, nowMs, { subjects: [], limits: [], shared }, async () => {
     const claim = await notMeClaim(db, token, nowMs)
     const member = claim && (await memberOfLink(db, claim.user_id))
     return member !== undefined && !hasEnded(claim!.at, member) && claim

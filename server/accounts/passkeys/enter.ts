@@ -20,7 +20,7 @@ interface Entry extends Omit<Visit, 'proof'> {
 
 /** Wrong answers from one network; what is right passes. Nothing of 256 bits is guessed: it bounds the work. */
 const passkeyTries = (network: string) => ({
-  of: [],
+  subjects: [],
   limits: [],
   shared: [{ subject: `passkeys from ${network}`, max: 100, minutes: 15 }],
 })
