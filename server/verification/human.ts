@@ -4,7 +4,7 @@ import { VERIFICATION_ERRORS, type Verifier } from './verifier.ts'
 
 /**
  * Refuses unverified visitors. Where the page stops without a token, a missing provider is no excuse.
- * @param use the act that the token is spent on: one that may be repeated names its key.
+ * @param use what the token is spent on: a request that may be repeated names its key.
  * @throws Refusal 400, or 503 when the provider cannot be reached.
  */
 export async function ensureHuman(
@@ -12,7 +12,6 @@ export async function ensureHuman(
   request: FastifyRequest,
   action: string,
   token: unknown,
-  /** The act that the token is spent on: a request repeated after a lost connection may present it again. */
   use: string = request.id,
 ) {
   const verdict = await verifier.verify(token, { action, use, remoteAddress: request.ip })

@@ -142,13 +142,13 @@ for (const [name, open] of sizes)
     await dialog(page, 'Nueva cita').waitFor({ state: 'detached' })
   })
 
-test('on a phone the act at the foot of a form is wider than its way out', async () => {
+test('on a phone the button that submits a form is wider than the one that leaves it', async () => {
   const page = await visit(sizes[0]![1], '')
   await create(page).click()
   const form = dialog(page, 'Nueva cita')
-  const [leave, act] = await Promise.all(
+  const [leave, submit] = await Promise.all(
     ['Cancelar', 'Crear cita'].map((name) => button(form, name).boundingBox()),
   )
-  assert.ok(act!.width > leave!.width * 1.4, `${act!.width} and ${leave!.width} px`)
-  assert.equal(act!.y, leave!.y)
+  assert.ok(submit!.width > leave!.width * 1.4, `${submit!.width} and ${leave!.width} px`)
+  assert.equal(submit!.y, leave!.y)
 })

@@ -136,14 +136,14 @@ test('beside the agenda: who is here, with what has to be known, and who comes a
     assert.ok(side!.x >= box!.x + box!.width && Math.abs(side!.y - box!.y) < 2, 'it stands beside it')
   }
   // Nothing of the tools takes a row for itself alone.
-  const tops = (name: string) =>
+  const bottomOf = (name: string) =>
     page
       .locator('.calbox')
       .getByRole('button', { name, exact: true })
       .evaluate((one) => one.getBoundingClientRect().bottom)
   for (let width = 900; width <= 1300; width += 20) {
     await page.setViewportSize({ width, height: 800 })
-    const [span, print] = await Promise.all([tops('Semana'), tops('Imprimir agenda')])
+    const [span, print] = await Promise.all([bottomOf('Semana'), bottomOf('Imprimir agenda')])
     assert.ok(Math.abs(span - print) < 10, `${width} px: ${span} ${print}`)
   }
   await now.getByRole('button', { name: 'Llegó' }).click()

@@ -1,4 +1,4 @@
-/** Bars of scrolling that take room, as on Windows: the shared Chromium has none. */
+/** Scroll bars that take room, as on Windows: those of the shared Chromium take none. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { chromium, type Browser } from 'playwright-core'

@@ -70,12 +70,11 @@ export function CalendarView(props: Props) {
   const grid = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)
   const focusNext = useFocusNext()
-
-  const of = useColumns({ view, catalogue, business, dates, listOn, filters })
-  const { columns, people, reveal, lists, appointments, blocks, hours } = of
+  const layout = useColumns({ view, catalogue, business, dates, listOn, filters })
+  const { columns, people, reveal, lists, appointments, blocks, hours, nameOf } = layout
   const pendingMove = useAmongPeople(props.pendingMove, columns)
 
-  const snap = snapTo({ catalogue, of, listOn, now })
+  const snap = snapTo({ catalogue, layout, listOn, now })
   const shownGrid = failure ? undefined : view.isByPerson ? 'people' : 'days'
   // Before the drags of whole cards, whose listener must not hear of an edge.
   const { lengthen, nudge } = useStretching({
@@ -84,7 +83,7 @@ export function CalendarView(props: Props) {
     shown: shownGrid,
     isIdle: !pendingMove,
     allowed,
-    of,
+    layout,
     listOn,
     onDone: setDone,
   })
@@ -131,7 +130,7 @@ export function CalendarView(props: Props) {
     } else if (!isFetching) onFocused()
   }, [focusTarget, isReady, isFetching, dates, lists, appointments, setFilters, reveal, onFocused])
 
-  useSteadyHours(grid, isReady, of.hoursAbove)
+  useSteadyHours(grid, isReady, layout.hoursAbove)
   const todayColumn = dates.indexOf(now.date)
   const isThere = isReady && todayColumn !== -1 && professionals !== undefined
   const showNow = useOpenAtNow(grid, isThere, !focusTarget && !pendingMove)
@@ -208,12 +207,12 @@ export function CalendarView(props: Props) {
           onChange={view.goTo}
         />
       )}
-      {dates.length === 1 && of.nameOf(dates[0]!) && <p className="cal-fest">{of.nameOf(dates[0]!)}</p>}
+      {dates.length === 1 && nameOf(dates[0]!) && <p className="cal-fest">{nameOf(dates[0]!)}</p>}
       {chips &&
         (view.isWide ? chips : <PeopleFaces people={people} grid={isReady && view.isByPerson && grid} />)}
       <div role="status" className="cal-said">
         {isReady && !isEmpty(filters) && appointments.every((list) => list.length === 0) && (
-          <NoneFound days={dates} people={people} unseen={of.unseen} onShow={showFound} />
+          <NoneFound days={dates} people={people} unseen={layout.unseen} onShow={showFound} />
         )}
       </div>
       {failure ? (
@@ -233,7 +232,7 @@ export function CalendarView(props: Props) {
               people={people.shown}
               appointments={appointments}
               blocks={blocks}
-              gaps={of.gaps}
+              gaps={layout.gaps}
               hours={hours}
               now={now}
               toneOf={toneOf}
@@ -247,8 +246,8 @@ export function CalendarView(props: Props) {
             <Grid
               appointments={appointments}
               hours={hours}
-              ranges={of.ranges}
-              nameOf={of.nameOf}
+              ranges={layout.ranges}
+              nameOf={nameOf}
               toneOf={toneOf}
               ref={grid}
               days={dates}
@@ -256,8 +255,8 @@ export function CalendarView(props: Props) {
               onPick={pick}
               onEmpty={pressEmpty}
               blocks={blocks}
-              whoOf={of.whoOf}
-              whose={of.whose}
+              whoOf={layout.whoOf}
+              whose={layout.whose}
               onBlock={pressBlock}
               onDay={showDay}
             >

@@ -140,7 +140,7 @@ interface Shown {
     rulesOf: (professional_id: number, service_id: number) => Rules
     professionals?: Professional[] | undefined
   }
-  of: {
+  layout: {
     specialOf: (professional_id: number) => Rules['special']
     blocksOn: (date: string) => readonly Block[]
   }
@@ -152,11 +152,11 @@ const NONE: readonly Appointment[] = []
 
 /** The start nearest to a minute where an appointment may be dropped, and why it cannot be there. */
 export const snapTo =
-  ({ catalogue: { rulesOf, professionals }, of, listOn, now }: Shown) =>
+  ({ catalogue: { rulesOf, professionals }, layout, listOn, now }: Shown) =>
   (taken: Appointment, { date, professional_id: whose = taken.professional_id }: Place, wished: number) => {
     const appointment = { ...taken, professional_id: whose }
-    const rules = { ...rulesOf(whose, appointment.service_id), special: of.specialOf(whose) }
-    const absences = of.blocksOn(date).filter((block) => takes(block, whose))
+    const rules = { ...rulesOf(whose, appointment.service_id), special: layout.specialOf(whose) }
+    const absences = layout.blocksOn(date).filter((block) => takes(block, whose))
     const day = { date, appointments: listOn(date) ?? NONE, absences }
     const known = availabilityOf(appointment, day, rules, now)
     const minute = nearest(known, date, wished, stepOf(appointment, rules))

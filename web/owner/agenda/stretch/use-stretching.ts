@@ -15,13 +15,13 @@ interface Options extends StretchOptions {
   shown: string | undefined
   isIdle: boolean
   allowed: Allowed
-  of: Pick<ReturnType<typeof useColumns>, 'blocks' | 'blocksOn' | 'columns' | 'hours'>
+  layout: Pick<ReturnType<typeof useColumns>, 'blocks' | 'blocksOn' | 'columns' | 'hours'>
   listOn: (date: string) => readonly Appointment[] | undefined
 }
 
 /** Edges of cards and whole blocks in the calendar, by pointer; returns what keys do. */
-export function useStretching({ grid, ghost, shown, isIdle, allowed, of, listOn, ...options }: Options) {
-  const { blocks, blocksOn, columns, hours } = of
+export function useStretching({ grid, ghost, shown, isIdle, allowed, layout, listOn, ...options }: Options) {
+  const { blocks, blocksOn, columns, hours } = layout
   const { resize, lengthen, moveBlock, latestOf } = useStretches(options)
   useStretch({
     grid,
