@@ -6,6 +6,7 @@ import { ask, bodyOf, query } from '../server.ts'
 import {
   awake,
   button,
+  confirmationKept,
   freeTime,
   mailsOf,
   newClient,
@@ -175,23 +176,18 @@ for (const isDrawnBefore of [true, false])
     const page = await onPhone()
     page.on('dialog', (dialog) => void dialog.accept())
     await toConfirm(page, site, wanted, client)
-    const [answered, kept] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const answered = Promise.withResolvers<void>()
     await page.route('**/api/appointments/public', async (route) => {
       await answered.promise
       await route.continue()
     })
-    // The page that is leaving is awake until the next one comes.
-    await page.exposeFunction('bookingIsKept', () => kept.resolve())
-    await page.evaluate(() => {
-      const isKept = () => Object.keys(sessionStorage).some((key) => key.startsWith('enpunto.cita.'))
-      const timer = setInterval(() => isKept() && (clearInterval(timer), (window as any).bookingIsKept()), 20)
-    })
+    const confirmed = await confirmationKept(page)
     await page.route(
       '**/negocio/**',
       async (route) => {
         const drawn = isDrawnBefore ? await route.fetch() : undefined
         answered.resolve()
-        await kept.promise
+        await confirmed()
         await (drawn ? route.fulfill({ response: drawn }) : route.continue())
       },
       { times: 1 },

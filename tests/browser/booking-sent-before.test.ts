@@ -9,6 +9,7 @@ import {
   awake,
   bookByApi,
   button,
+  confirmationKept,
   fillClient,
   freeTime,
   newClient,
@@ -54,16 +55,10 @@ test('who opens the page anew just when the answer comes is told so by that one;
   page.on('dialog', (dialog) => void dialog.accept())
   await toConfirm(page, site, wanted, client)
   const request = await heldSending(page)
-  const kept = Promise.withResolvers<void>()
-  // The page that is leaving is awake until the next one comes.
-  await page.exposeFunction('bookingIsKept', () => kept.resolve())
-  await page.evaluate(() => {
-    const isKept = () => Object.keys(sessionStorage).some((key) => key.startsWith('enpunto.cita.'))
-    const timer = setInterval(() => isKept() && (clearInterval(timer), (window as any).bookingIsKept()), 20)
-  })
+  const confirmed = await confirmationKept(page)
   const hold = async (route: Route) => {
     await request.continue()
-    await kept.promise
+    await confirmed()
     await route.continue()
   }
   await page.route('**/negocio/**', hold, { times: 1 })

@@ -265,3 +265,20 @@ export async function checkCalendarFile(page: Page, { date, time, duration_minut
   assert.match(file, new RegExp(`DTSTART:${utc(0)}\r\nDTEND:${utc(duration_minutes)}\r\n`))
   assert.match(file, new RegExp(`SUMMARY:${service_name} - Salón Bugambilia\r\n`))
 }
+
+/**
+ * Waits, when it is called, until the page has kept its confirmation: a page that is leaving is awake until the next one
+ * comes.
+ */
+export async function confirmationKept(page: Page): Promise<() => Promise<void>> {
+  const kept = Promise.withResolvers<void>()
+  await page.exposeFunction('confirmationIsKept', () => kept.resolve())
+  await page.evaluate(() => {
+    const isKept = () => Object.keys(sessionStorage).some((key) => key.startsWith('enpunto.cita.'))
+    const timer = setInterval(
+      () => isKept() && (clearInterval(timer), (window as any).confirmationIsKept()),
+      20,
+    )
+  })
+  return () => kept.promise
+}
