@@ -1,8 +1,8 @@
 /** Tokens in the addresses of mails and messages: '12.GEPsBQ…', or with more parts between points. */
 
 /**
- * The token that an address asks for. What stands beside a link is taken for a part of it by some programs, as the point, bracket
- * or quotation mark behind it, and by some that read a mail undecoded a '3D' before it.
+ * The token that an address asks for. Some mail programs take the full stop, bracket or quotation mark behind a link for a part of
+ * it, and some that read a mail undecoded leave a '3D' before the token.
  */
 export const tokenIn = (search: URLSearchParams, name = 'token'): string | null =>
   search.get(name)?.replace(/^\s*(3D(?=\d))?|[^\w-]+$/g, '') ?? null

@@ -46,8 +46,8 @@ export async function unpackedChromium(cache = join(import.meta.dirname, '../.ca
 }
 
 /**
- * The settings by which the fonts beside a packaged browser are found. Its own name other folders, and without any font the
- * browser ends when a page asks for one.
+ * Settings with which a packaged browser finds the fonts that lie beside it. Its own settings name other folders, and without any
+ * font the browser crashes as soon as a page asks for one.
  */
 export function fontsOf(dir: string): string {
   const settings = join(dir, 'fonts.conf')

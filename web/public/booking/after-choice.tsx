@@ -27,7 +27,7 @@ export default function AfterChoice({ booking, title }: Props) {
   const { step, confirmed, data, sending, availability, reload } = booking
   useReturning(booking)
   useBackOnline(availability?.status === 'failed', reload)
-  // What this tab sent is in doubt here, and said where it is sent again; or it is answered here.
+  // What this tab sent is told by the step that sends it again, or by its confirmation.
   const isElsewhere = ({ key, isBooked }: Sent) =>
     !(isBooked && confirmed) && !sending.unresolved().some((one) => one.key === key)
   const [sent] = useState(() => sentTo(data.business.id).all().filter(isElsewhere))

@@ -5,8 +5,8 @@ import type { Confirmed } from './confirmed.ts'
 const SEEN_MS = 700
 
 /**
- * Forgets that a booking was sent once its confirmation was there for a moment. Its page may be leaving when the answer comes, as
- * whoever got tired of waiting opened the business's page anew: that one tells them.
+ * Forgets that a booking was sent once its confirmation has been shown for a moment. Before that the page may be leaving: whoever
+ * got tired of waiting has opened the business's page anew, and it is that page which tells them.
  */
 export function useSeen(business: number, { appointment }: Confirmed) {
   const { appointment_date: date, appointment_time } = appointment
