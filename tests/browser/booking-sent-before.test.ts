@@ -145,6 +145,7 @@ test('… of one that never arrived it is said that it is not booked; once more 
   const late = await ask(first.url(), { headers: { 'idempotency-key': key }, body: first.postDataJSON() })
   assert.equal(bodyOf(late).success, true)
   assert.equal((await bookings(client)).length, 1)
+  await isForgotten(next)
   await visit(next, ofBusiness())
   assert.equal(await next.locator('.sent-before').count(), 0)
 })
