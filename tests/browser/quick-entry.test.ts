@@ -284,6 +284,7 @@ test('a move takes whom the sentence names, and an end alone asks for its beginn
   await button(page, 'Mover la cita').click()
   const bar = page.getByRole('group', { name: 'Mover la cita de Rosalba Traslado' })
   await bar.getByText(`11:00 am, con ${other.professional_name}`).waitFor()
+  await page.waitForURL(/por=persona/)
   assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), {
     fecha: appointments[0].appointment_date,
     por: 'persona',
