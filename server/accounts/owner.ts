@@ -193,18 +193,22 @@ export const byOf = (request: FastifyRequest, nowMs: number): By => ({
   nowMs,
 })
 
-/** Whether the session still exists, and its member still may do what was asked and sees as much. */
-export async function isStillAllowed(db: Db, nowMs: number, request: FastifyRequest): Promise<boolean> {
+/**
+ * What the member of the request may do by now; undefined when the session has ended, or the member may not do what was asked any
+ * more, or sees more or less than then.
+ */
+export async function accessNow(db: Db, nowMs: number, request: FastifyRequest) {
   const { business_id, token_hash, professional_id, permissions } = sessionOf(request)
   const session = await liveSession(db, { business_id, hash: token_hash }, nowMs)
-  const now = session && permissionsOf(session.role, session.switches)
-  return (
-    session !== undefined &&
-    now!.includes(request.routeOptions.config.needs!) &&
+  if (!session) return undefined
+  const now = permissionsOf(session.role, session.switches)
+  const isAllowed =
+    now.includes(request.routeOptions.config.needs!) &&
     // What is sent was cut to what the member could see at the beginning.
     session.professional_id === professional_id &&
-    now!.includes('appointments:read') === permissions.includes('appointments:read')
-  )
+    now.includes('appointments:read') === permissions.includes('appointments:read')
+  const { role, is_suspended } = session
+  return isAllowed ? { role, professional_id, permissions: now, is_suspended } : undefined
 }
 
 /** The business whose member sent this request. */

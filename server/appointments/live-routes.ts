@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import { isStillAllowed, sessionOf } from '../accounts/owner.ts'
+import { accessNow, sessionOf } from '../accounts/owner.ts'
 import { scopeOf, type Scope } from '../accounts/scope.ts'
 import type { Db } from '../database/db.ts'
 import type { Api, Deps } from '../deps.ts'
@@ -38,7 +38,10 @@ function tellingOwn(db: Db, now: () => number, scope: Scope, tell: () => void): 
   return heard
 }
 
-/** Server-sent events: 'changed' whenever appointments of the business changed, and once at the start. */
+/**
+ * Server-sent events: 'changed' whenever appointments of the business changed, and once at the start; 'access' with what the member
+ * may do, and whether the business is suspended, at the start and now and then.
+ */
 export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
   const open = new Set<() => void>()
   const counts = new Map<string, number>()
@@ -67,7 +70,11 @@ export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
     '/appointments/events',
     {
       config: { needs: 'appointments:own', isStream: true },
-      schema: { tags: ['appointments'], summary: "Server-sent events: 'changed' when appointments changed" },
+      schema: {
+        tags: ['appointments'],
+        summary:
+          "Server-sent events: 'changed' when appointments changed, 'access' with what the member may do",
+      },
     },
     (request, reply) => {
       // Who asks for the head alone waits for no event: its connection would stay open without an answer.
@@ -101,8 +108,8 @@ export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
       const tell = () => write('event: changed\ndata: {}\n\n')
       const heard = scope.professional_id === undefined ? tell : tellingOwn(db, now, scope, tell)
       const check = () =>
-        void isStillAllowed(db, now(), request).then(
-          (isAllowed) => isAllowed || end(),
+        void accessNow(db, now(), request).then(
+          (access) => (access ? write(`event: access\ndata: ${JSON.stringify(access)}\n\n`) : end()),
           // The database cannot be reached: the next check tries again.
           () => {},
         )
@@ -130,7 +137,7 @@ export function liveRoutes(api: Api, { db, now, live, config }: Deps) {
       // An answer that waits behind another one of its connection does not hear of the end itself.
       socket.on('close', letGo)
       tell()
-      // The session may have ended after it passed the gate.
+      // The session may have ended after it passed the gate, or its screen's check of it.
       check()
     },
   )

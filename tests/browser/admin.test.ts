@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { before, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { query } from '../server.ts'
@@ -508,7 +507,6 @@ test('an owner’s open screen hears that the business was suspended, and that i
   await page.route(
     '**/api/appointments/events',
     async (route) => {
-      await sleep(1500)
       assert.equal((await send('suspend')).status, 200)
       await route.continue()
     },

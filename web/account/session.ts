@@ -48,7 +48,6 @@ const out = (exit: '/login' | '/'): State => ({ status: 'out', business: undefin
 let state: State = LOADING
 let current: Stored | undefined
 let hasStarted = false
-let checkedAt = -Infinity
 const listeners = new Set<() => void>()
 const holders = new Set<() => void>()
 
@@ -165,9 +164,6 @@ export function startSession(): boolean {
   return current !== undefined
 }
 
-/** Whether the server was asked so long ago that what it said of the business may be another by now. */
-export const isCheckOld = () => Date.now() - checkedAt > 1000
-
 function check() {
   document.documentElement.dataset['session'] = 'checking'
   // The document came from the cache: the server could not be reached a moment ago.
@@ -178,7 +174,7 @@ function check() {
 /** Checks the session again when the server may be reachable. */
 export function ask() {
   const checked = current
-  checkedAt = Date.now()
+  const checkedAt = Date.now()
   // In a young page it may have been asked for in advance, when the page began.
   const askedAt = isYoung() ? checkedAt - performance.now() : checkedAt
   const isLate = setTimeout(() => current === checked && lose(), PATIENCE_MS)
@@ -217,8 +213,13 @@ export async function refreshAccess(): Promise<boolean> {
   if (JSON.stringify(now) !== JSON.stringify(current.business)) update(now)
   return rightsOf(before.business.access) !== rightsOf(now.access)
 }
-const rightsOf = (access: Access | undefined) =>
+type Rights = Pick<Access, 'role' | 'professional_id' | 'permissions'>
+const rightsOf = (access: Rights | undefined) =>
   access && [access.role, access.professional_id, ...(access.permissions ?? [])].join()
+
+/** Whether that is what this page knows of what the member may do, and of the business's suspension. */
+export const isAccess = (told: Rights & { is_suspended: boolean }): boolean =>
+  current?.business.is_suspended === told.is_suspended && rightsOf(current.business.access) === rightsOf(told)
 
 /** @returns whether there is cached data to show until the server can be reached. */
 function lose(): boolean {

@@ -1,6 +1,6 @@
 /** Receives every change of the business's appointments at once, wherever it was made. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { ownerApi, pageSession, refreshAccess } from '../../account/session.ts'
+import { isAccess, ownerApi, pageSession, refreshAccess } from '../../account/session.ts'
 import { afterPaint } from '../../ui/after-paint.ts'
 import { ApiError } from '../../ui/api.ts'
 import { queryClient } from './client.ts'
@@ -87,6 +87,10 @@ function listen({ onChanged, onState }: Hearing): () => void {
       const events = (text + value).split('\n\n')
       text = events.pop()!
       if (events.some((event) => /^event: changed$/m.test(event))) onChanged()
+      for (const event of events) {
+        const access = /^event: access\ndata: (.*)$/m.exec(event)?.[1]
+        if (access && !isAccess(JSON.parse(access))) void dropForbidden()
+      }
     }
   }
 

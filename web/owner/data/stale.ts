@@ -1,6 +1,5 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { isCheckOld } from '../../account/session.ts'
 import { YOUNG_MS } from '../../ui/query.ts'
 import { dropForbidden, useLive } from './live.ts'
 import { usePaced } from '../../paced.ts'
@@ -54,8 +53,8 @@ export function useStale(today: string) {
   useLive(() => {
     // The connection announces a change when it opens, but data that was just fetched is recent enough.
     const before = isFirst.current ? Date.now() - YOUNG_MS : Infinity
-    // What was announced between the page's check and the opening is heard by nobody.
-    if (!isFirst.current || isCheckOld()) askAccess()
+    // What the member may do when the connection opens it tells by itself.
+    if (!isFirst.current) askAccess()
     isFirst.current = false
     const { until = Date.now() + LONGEST_MS, before: earlier = -Infinity } = waiting.current ?? {}
     waiting.current = { until, before: Math.max(before, earlier) }
