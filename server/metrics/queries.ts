@@ -8,6 +8,22 @@ export type { Period } from './figures.ts'
 
 const ALL_TIME: Period = { from: null, to: null }
 
+const LATEST = 10
+
+/** Whether clients book by themselves: one of the latest appointments is by a client. */
+export async function isPageUsed(db: Db, owner: BusinessId): Promise<boolean> {
+  const latest = await db
+    .selectFrom('appointments')
+    .select('booked_by')
+    .where('business_id', '=', owner)
+    .where('hold_kind', 'is', null)
+    // Ids are given in the order of arrival.
+    .orderBy('id', 'desc')
+    .limit(LATEST)
+    .execute()
+  return latest.some(({ booked_by }) => booked_by === 'client')
+}
+
 /** Counts for the dashboard cards. A no-show is neither scheduled nor completed. */
 export async function businessStats(db: Db, owner: BusinessId, today: string) {
   const { rows } = await sql<{

@@ -2,7 +2,7 @@ import type { PeriodQuery } from '#domain/api/calls/figures.ts'
 import { addDays, isIsoDate } from '#domain/dates.ts'
 import { today } from '#domain/zone.ts'
 import { ownerOf, sessionOf } from '../accounts/owner.ts'
-import { scopeOf } from '../accounts/scope.ts'
+import { scopeOf, type Scope } from '../accounts/scope.ts'
 import { timezoneOf } from '../appointments/owner-queries.ts'
 import type { Api, Deps } from '../deps.ts'
 import { invalid } from '../http/refusal.ts'
@@ -15,6 +15,7 @@ import {
   businessMetrics,
   businessStats,
   dailyFigures,
+  isPageUsed,
   occupancy,
   type Period,
 } from './queries.ts'
@@ -25,24 +26,31 @@ const readOwn = { needs: 'figures:own', isDear: true } as const
 
 export function metricsRoutes(api: Api, { db, now }: Deps) {
   const todayOf = async (owner: number) => today(await timezoneOf(db, owner), now())
+  const attendanceOf = async (scope: Scope, query: PeriodQuery, today: string) => {
+    const [stats, before] = await withBefore(query, today, (period) => attendanceStats(db, scope, period))
+    return { stats, before }
+  }
 
   route(api, 'GET /api/businesses/stats', read, async (request) => {
     const owner = ownerOf(request)
     const first = await todayOf(owner)
-    const [stats, holiday, birthdays] = await Promise.all([
+    const [stats, holiday, birthdays, is_page_used] = await Promise.all([
       businessStats(db, owner, first),
       holidayToAsk(db, owner, first),
       countBirthdays(db, owner, first),
+      isPageUsed(db, owner),
     ])
-    return { success: true, stats, holiday, birthdays }
+    return { success: true, stats, holiday, birthdays, is_page_used }
   })
 
   route(api, 'GET /api/businesses/metrics', readOwn, async (request) => {
     const scope = scopeOf(request)
-    const [metrics, before] = await withBefore(request.query, await todayOf(scope.business_id), (period) =>
-      businessMetrics(db, scope, period),
-    )
-    return { success: true, metrics, before }
+    const today = await todayOf(scope.business_id)
+    const [[metrics, before], attendance] = await Promise.all([
+      withBefore(request.query, today, (period) => businessMetrics(db, scope, period)),
+      request.query.attendance === 'true' ? attendanceOf(scope, request.query, today) : undefined,
+    ])
+    return { success: true, metrics, before, ...(attendance && { attendance }) }
   })
 
   route(api, 'GET /api/businesses/metrics/series', readOwn, async (request) => {
@@ -64,10 +72,10 @@ export function metricsRoutes(api: Api, { db, now }: Deps) {
 
   route(api, 'GET /api/appointments/attendance/stats', readOwn, async (request) => {
     const scope = scopeOf(request)
-    const [stats, before] = await withBefore(request.query, await todayOf(scope.business_id), (period) =>
-      attendanceStats(db, scope, period),
-    )
-    return { success: true, stats, before }
+    return {
+      success: true,
+      ...(await attendanceOf(scope, request.query, await todayOf(scope.business_id))),
+    }
   })
 }
 

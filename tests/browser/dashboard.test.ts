@@ -222,7 +222,7 @@ test('what the screen shows first is asked before its script is there, and once'
   for (const path of first) assert.equal(asked.filter((one) => one === path).length, 1, path)
 })
 
-test('a phone opens the dashboard with 22 requests and a picture of each professional, none of them twice and none for where the screens are', async () => {
+test('a phone opens the dashboard with 21 requests and a picture of each professional, none of them twice and none for where the screens are', async () => {
   // On a day before a Sunday the demo salon has too few of them to come: those would be asked for too.
   for (const hour of [10, 11, 12, 13, 14]) await onDay(site, 'Clienta de mañana', 1, `${hour}:00`)
   const page = await open(await phone(await launch()))
@@ -236,7 +236,7 @@ test('a phone opens the dashboard with 22 requests and a picture of each profess
   await quiet(page)
   // Besides a picture of each professional at work.
   const others = asked.filter((url) => !url.includes('/files/demo-'))
-  assert.ok(others.length <= 22, asked.join('\n'))
+  assert.ok(others.length <= 21, asked.join('\n'))
   assert.equal(new Set(asked).size, asked.length, asked.join('\n'))
   assert.ok(!asked.some((url) => url.includes('/__manifest')), asked.join('\n'))
 
@@ -290,7 +290,9 @@ test('the figures, the birthdays and the holiday that is asked about are of the 
   await page.clock.runFor(61_000)
   await section(page, 'Hoy, lunes 1 de marzo').waitFor()
   await until(() =>
-    ['/api/businesses/stats', '/api/businesses/metrics?period=month'].every((path) => asked.includes(path)),
+    ['/api/businesses/stats', '/api/businesses/metrics?period=month&attendance=true'].every((path) =>
+      asked.includes(path),
+    ),
   )
 })
 
@@ -353,13 +355,11 @@ test('no figure of one period stands under the name of another', async () => {
     .waitFor()
   let arrive = () => {}
   const late = new Promise<void>((resolve) => (arrive = resolve))
-  await page.route('**/api/appointments/attendance/stats?*', async (route) => {
+  await page.route('**/api/businesses/metrics?period=all*', async (route) => {
     await late
     await route.continue()
   })
-  const metrics = page.waitForResponse('**/api/businesses/metrics?period=all')
   await period(page, 'Todo')
-  await metrics
   await page.getByRole('button', { name: 'Todo', exact: true, pressed: true }).waitFor()
   assert.equal(await cards.getAttribute('aria-busy'), 'true')
   assert.equal(await page.locator('.met-v').count(), 0)

@@ -29,6 +29,7 @@ const attendance = z.object({
   no_shows: z.int(),
   attendance_rate: rate,
 })
+const came = z.object({ stats: attendance, before: attendance.nullable().meta(before) })
 
 export const figureCalls = {
   'GET /api/businesses/stats': {
@@ -49,14 +50,24 @@ export const figureCalls = {
         .optional()
         .meta({ description: 'The next holiday of which its owner is to be asked now; null: none' }),
       birthdays: z.int().optional().meta({ description: 'Clients whose birthday is within seven days' }),
+      is_page_used: z
+        .boolean()
+        .optional()
+        .meta({ description: 'Whether a client booked one of the ten latest appointments' }),
     }),
   },
   'GET /api/businesses/metrics': {
     tags,
     summary:
       'Revenue, rates, clients and best services of a period; of the own appointments for whoever sees no others',
-    query,
-    answer: ok({ metrics, before: metrics.nullable().meta(before) }),
+    query: query.extend({
+      attendance: z.enum(['true', 'false']).optional().meta({ description: 'true: with how many came' }),
+    }),
+    answer: ok({
+      metrics,
+      before: metrics.nullable().meta(before),
+      attendance: came.optional(),
+    }),
   },
   'GET /api/businesses/metrics/series': {
     tags,
@@ -81,6 +92,6 @@ export const figureCalls = {
     tags,
     summary: 'How many came',
     query,
-    answer: ok({ stats: attendance, before: attendance.nullable().meta(before) }),
+    answer: ok(came.shape),
   },
 } satisfies Calls

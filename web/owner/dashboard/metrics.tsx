@@ -2,7 +2,7 @@ import { counted, decimal } from '#domain/numbers.ts'
 import { money } from '#domain/money.ts'
 import { type CSSProperties, type ReactNode } from 'react'
 import './metrics.css'
-import type { Attendance, AttendanceNow, Metrics, MetricsNow, Period, Stats } from '../data/figures.ts'
+import type { Attendance, Metrics, MetricsNow, Period, Stats } from '../data/figures.ts'
 import { BEFORE, percent, PERIODS } from './periods.ts'
 
 interface Props {
@@ -12,7 +12,6 @@ interface Props {
   /** Null: the counts of the whole business are not shown to whoever sees the own part of it. */
   stats: Stats | null | undefined
   metrics: MetricsNow | undefined
-  attendance: AttendanceNow | undefined
 }
 
 interface Before {
@@ -21,8 +20,8 @@ interface Before {
 }
 
 /** The figures of a period. */
-export function MetricCards({ period, currency, onPeriod, stats, metrics, attendance }: Props) {
-  const isReady = stats !== undefined && metrics && attendance
+export function MetricCards({ period, currency, onPeriod, stats, metrics }: Props) {
+  const isReady = stats !== undefined && metrics
   return (
     <section className="mets-box" aria-labelledby="mets-title">
       <div className="row between wrap">
@@ -39,7 +38,7 @@ export function MetricCards({ period, currency, onPeriod, stats, metrics, attend
       </div>
       <div className="mets" aria-busy={!isReady}>
         {isReady ? (
-          <Cards {...{ period, currency, stats, metrics, attendance }} />
+          <Cards {...{ period, currency, stats, metrics }} />
         ) : (
           TITLES.map((title) => (
             <div key={title} className="card met">
@@ -69,10 +68,10 @@ interface Ready {
   currency: string
   stats: Stats | null
   metrics: MetricsNow
-  attendance: AttendanceNow
 }
 
-function Cards({ period, currency, stats, metrics, attendance }: Ready) {
+function Cards({ period, currency, stats, metrics }: Ready) {
+  const { attendance } = metrics
   const { total_appointments: total, attended, no_shows } = attendance
   const known = attended + no_shows
   const before = metrics.before &&

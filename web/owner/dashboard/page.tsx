@@ -39,7 +39,7 @@ export default function Dashboard() {
   const today = now.date
   const [period, setPeriod] = useState<Period>('month')
   const figures = useFigures(daysAround(today), period, may(business, 'credits:read'))
-  const { credits, services, professionals, hours, agenda, day, stats, metrics, attendance } = figures
+  const { credits, services, professionals, hours, agenda, day, stats, metrics } = figures
 
   const toneOf = useCallback(
     ({ service_id }: Pick<Appointment, 'service_id'>) => {
@@ -57,7 +57,7 @@ export default function Dashboard() {
     isReady ? { lanes, banner: credits !== null, question: stats.holiday !== null } : undefined,
   )
 
-  const isLater = useLater(Boolean(isReady && stats && metrics && attendance))
+  const isLater = useLater(Boolean(isReady && stats && metrics))
 
   return (
     <>
@@ -79,7 +79,7 @@ export default function Dashboard() {
       {(isReady || shape) && (
         <>
           <MetricCards
-            {...{ period, currency: business.currency, stats, metrics, attendance }}
+            {...{ period, currency: business.currency, stats, metrics }}
             // With the figures, which are deferred: else it would stand over those of the former one for a moment.
             onPeriod={(other) => startTransition(() => setPeriod(other))}
           />

@@ -5,16 +5,7 @@ import type { Appointment } from '../data/appointment.ts'
 import { agendaQuery, appointmentsQuery, recentQuery } from '../data/appointments.ts'
 import { hoursQuery } from '../data/business.ts'
 import type { Days } from '../data/days.ts'
-import {
-  attendanceQuery,
-  creditsQuery,
-  metricsQuery,
-  NO_ATTENDANCE,
-  NO_METRICS,
-  NO_STATS,
-  seriesQuery,
-  statsQuery,
-} from '../data/figures.ts'
+import { creditsQuery, metricsQuery, NO_METRICS, NO_STATS, seriesQuery, statsQuery } from '../data/figures.ts'
 import { professionalsQuery } from '../data/professionals.ts'
 import { servicesQuery } from '../data/services.ts'
 import { datesQuery, timeOffQuery } from '../data/time-off.ts'
@@ -39,7 +30,6 @@ export const firstQueries = (days: Days) => [
   timeOffQuery(days.monday, addDays(days.monday, 6)),
   statsQuery(),
   metricsQuery('month'),
-  attendanceQuery('month'),
 ]
 
 /** All data of the dashboard, kept up to date while it is open. */
@@ -57,7 +47,6 @@ export function useFigures(days: Days, period: Period, paysMessages: boolean) {
     day: useMemo(() => agenda?.filter((one) => one.appointment_date === today), [agenda, today]),
     stats: useQuiet(statsQuery(), NO_STATS),
     metrics: useQuiet(metricsQuery(period), NO_METRICS, OF_PERIOD),
-    attendance: useQuiet(attendanceQuery(period), NO_ATTENDANCE, OF_PERIOD),
   }
 }
 

@@ -4,11 +4,15 @@ import { read } from './read.ts'
 type Counts = Answer<'GET /api/businesses/stats'>
 /** The holiday that the owner is asked about. */
 export type AskedHoliday = NonNullable<Counts['holiday']>
-/** With the holiday to ask about, and how many birthdays there are this week. */
-export type Stats = Counts['stats'] & { holiday: AskedHoliday | null; birthdays: number }
+/** With the holiday to ask about, how many birthdays there are this week, and whether clients book by themselves. */
+export type Stats = Counts['stats'] & {
+  holiday: AskedHoliday | null
+  birthdays: number
+  is_page_used: boolean
+}
 export type Metrics = Answer<'GET /api/businesses/metrics'>['metrics']
-/** With those of the period before. */
-export type MetricsNow = Metrics & { before: Metrics | null }
+/** With those of the period before, and how many came. */
+export type MetricsNow = Metrics & { before: Metrics | null; attendance: AttendanceNow }
 export type Attendance = Answer<'GET /api/appointments/attendance/stats'>['stats']
 export type AttendanceNow = Attendance & { before: Attendance | null }
 export type Series = Pick<Answer<'GET /api/businesses/metrics/series'>, 'days' | 'occupancy'> & {
@@ -28,6 +32,14 @@ export const NO_STATS: Stats = {
   today_appointments: 0,
   holiday: null,
   birthdays: 0,
+  is_page_used: false,
+}
+export const NO_ATTENDANCE: AttendanceNow = {
+  total_appointments: 0,
+  attended: 0,
+  no_shows: 0,
+  attendance_rate: 0,
+  before: null,
 }
 export const NO_METRICS: MetricsNow = {
   total_revenue: 0,
@@ -38,28 +50,28 @@ export const NO_METRICS: MetricsNow = {
   top_services: [],
   occupation_hours: 0,
   before: null,
-}
-export const NO_ATTENDANCE: AttendanceNow = {
-  total_appointments: 0,
-  attended: 0,
-  no_shows: 0,
-  attendance_rate: 0,
-  before: null,
+  attendance: NO_ATTENDANCE,
 }
 
 export const statsQuery = () =>
-  read('/api/businesses/stats', ({ stats, holiday = null, birthdays = 0 }): Stats => ({
+  read('/api/businesses/stats', ({ stats, holiday = null, birthdays = 0, is_page_used = false }): Stats => ({
     ...NO_STATS,
     ...stats,
     holiday,
     birthdays,
+    is_page_used,
   }))
 
 export const metricsQuery = (period: Period) =>
   read(
     '/api/businesses/metrics',
-    ({ metrics, before = null }): MetricsNow => ({ ...NO_METRICS, ...metrics, before }),
-    { query: { period } },
+    ({ metrics, before = null, attendance }): MetricsNow => ({
+      ...NO_METRICS,
+      ...metrics,
+      before,
+      attendance: { ...NO_ATTENDANCE, ...attendance?.stats, before: attendance?.before ?? null },
+    }),
+    { query: { period, attendance: 'true' } },
   )
 
 export const attendanceQuery = (period: Period) =>

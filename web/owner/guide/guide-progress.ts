@@ -1,9 +1,8 @@
 /** The progress of a new business, derived from its data: nothing is ticked by hand. */
 import { useQuery } from '@tanstack/react-query'
 import type { SessionBusiness } from '../../account/session.ts'
-import { recentQuery } from '../data/appointments.ts'
 import { profileQuery } from '../data/business.ts'
-import { statsQuery } from '../data/figures.ts'
+import { NO_STATS, statsQuery } from '../data/figures.ts'
 
 export interface Progress {
   settings: boolean
@@ -18,15 +17,14 @@ export interface Progress {
 export function useProgress({ logo_url }: SessionBusiness): Progress | undefined {
   const profile = useQuery({ ...profileQuery(), enabled: !logo_url })
   const stats = useQuery(statsQuery())
-  const appointments = useQuery(recentQuery())
-  if (profile.isLoading || stats.isPending || appointments.isPending) return undefined
+  if (profile.isLoading || stats.isPending) return undefined
   const { description, featured_image } = profile.data ?? {}
-  const latest = appointments.data ?? []
+  const { scheduled_appointments, completed_appointments, cancelled_appointments } = stats.data ?? NO_STATS
   return {
     settings: Boolean(description || logo_url || featured_image),
     services: stats.data?.active_services ?? 0,
     professionals: stats.data?.active_professionals ?? 0,
-    appointments: latest.length > 0,
-    shared: latest.some(({ booked_by }) => booked_by === 'client'),
+    appointments: scheduled_appointments + completed_appointments + cancelled_appointments > 0,
+    shared: stats.data?.is_page_used ?? false,
   }
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { MetaFunction } from 'react-router'
 import { useSession } from '../../../account/session.ts'
 import '../../../ui/tones.css'
-import { attendanceQuery, metricsQuery, type Period, seriesQuery } from '../../data/figures.ts'
+import { metricsQuery, type Period, seriesQuery } from '../../data/figures.ts'
 import { starts } from '../../data/loader.ts'
 import type { OwnerHandle } from '../../data/preload.ts'
 import { servicesQuery } from '../../data/services.ts'
@@ -31,30 +31,18 @@ export default function OwnFigures() {
   const today = useClock(timezone).date
   const [period, setPeriod] = useState<Period>('month')
   const metrics = useShown(metricsQuery(period), 'Error cargando tus ingresos')
-  const attendance = useShown(attendanceQuery(period), undefined)
   const { data: series } = useQuery(seriesQuery(period))
   const { data: services } = useQuery(servicesQuery())
   const toneOf = (name: string) =>
     paletteOf(Math.max(0, services?.findIndex(({ service_name }) => service_name === name) ?? 0))
-  const failed = [metrics, attendance].find(({ status }) => status === 'failed')
   return (
     <>
       <PageHead title="Mis ingresos" text="Solo de tus propias citas." />
-      {failed?.status === 'failed' ? (
-        <Failed
-          title="No pudimos mostrar tus ingresos"
-          reason={failed.reason}
-          onRetry={() => {
-            metrics.retry()
-            attendance.retry()
-          }}
-        />
+      {metrics.status === 'failed' ? (
+        <Failed title="No pudimos mostrar tus ingresos" reason={metrics.reason} onRetry={metrics.retry} />
       ) : (
         <>
-          <MetricCards
-            {...{ period, currency, stats: null, metrics: metrics.data, attendance: attendance.data }}
-            onPeriod={setPeriod}
-          />
+          <MetricCards {...{ period, currency, stats: null, metrics: metrics.data }} onPeriod={setPeriod} />
           <div className="dash-half">
             <Trend ref={null} {...{ series, period, currency, today }} />
             <TopServices
