@@ -186,7 +186,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   if (salesPhone && !/^\+[1-9]\d{6,14}$/.test(salesPhone))
     faults.push('SALES_WHATSAPP must be a number with its country code, for example +573001112233.')
   const countryHeader = text('COUNTRY_HEADER')
-  if (countryHeader && !/^[\w-]+$/.test(countryHeader))
+  // What begins with a sign, as __proto__ does, is no header that a request could bring.
+  if (countryHeader && !/^[a-z\d][\w-]*$/i.test(countryHeader))
     faults.push('COUNTRY_HEADER must be the name of a header, for example CF-IPCountry.')
   if (env.NODE_ENV && !['production', 'development', 'test'].includes(env.NODE_ENV))
     faults.push('NODE_ENV must be production, development or test.')

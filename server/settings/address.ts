@@ -9,9 +9,8 @@ export const addressesOf =
     const value = env[name]?.trim() || undefined
     if (!value) return undefined
     const parsed = URL.parse(value)
-    // A database may be reached by a socket's folder, without a host; nothing else may.
     const isValid =
-      parsed && protocols.includes(parsed.protocol) && (parsed.hostname || name === 'DATABASE_URL')
+      parsed && protocols.includes(parsed.protocol) && (parsed.hostname || isDatabase(name, parsed))
     if (!isValid) faults.push(`${name} is not a valid address: write it as ${example}.`)
     else if (name === 'SMTP_URL' && !isDecodable(parsed))
       faults.push(`${name} has a % in its user or password that stands for no character: write % as %25.`)
@@ -46,6 +45,10 @@ const OUR_PARAMETERS = [
   'lock_timeout',
   'idle_in_transaction_session_timeout',
 ]
+
+/** A database may be reached by a socket's folder, or the usual one by its name alone, without a host; nothing else may. */
+const isDatabase = (name: string, { pathname, searchParams }: URL) =>
+  name === 'DATABASE_URL' && (pathname.length > 1 || Boolean(searchParams.get('host')))
 
 const FILES = ['sslrootcert', 'sslcert', 'sslkey']
 

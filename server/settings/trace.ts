@@ -28,7 +28,8 @@ export function readTraces(env: NodeJS.ProcessEnv, faults: string[]): TraceSetti
       'OTEL_EXPORTER_OTLP_HEADERS must be names and values, for example authorization=Bearer%20abc,x-team=agenda.',
     )
   return {
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    // Many write the whole address, as that of traces alone is written.
+    url: `${endpoint.replace(/(\/v1\/traces)?\/*$/, '')}/v1/traces`,
     headers: headers ?? {},
     serviceName: env['OTEL_SERVICE_NAME']?.trim() || 'enpunto',
   }

@@ -41,6 +41,16 @@ describe('every fault has a sentence that says what to do', () => {
       /^DATABASE_URL is not a valid address: write it as postgres:\/\/user:password@host/,
     ],
     [{ DATABASE_URL: 'localhost' }, /^DATABASE_URL /],
+    ...['postgres://', 'postgres:///', 'postgres:', 'postgres://?host='].map(
+      (DATABASE_URL): [Record<string, string>, RegExp] => [
+        { DATABASE_URL },
+        /^DATABASE_URL is not a valid address/,
+      ],
+    ),
+    [
+      { COUNTRY_HEADER: '__proto__' },
+      /^COUNTRY_HEADER must be the name of a header, for example CF-IPCountry/,
+    ],
     [
       { DATABASE_URL: 'postgres://u:p@db/x?sslmode=require&application_name=agenda&statement_timeout=0' },
       /^DATABASE_URL sets application_name, statement_timeout, which the server sets itself: leave it out\.$/,
@@ -320,6 +330,19 @@ describe('what is set', () => {
       readConfig({ ...PRODUCTION, MAIL_FROM: '"Ana" <a@example.com>' }).mailFrom,
       '"Ana" <a@example.com>',
     )
+  })
+
+  test('a database by its name alone, or by its socket’s folder', () => {
+    for (const DATABASE_URL of ['postgres:///enpunto', 'postgres:///?host=/var/run/postgresql'])
+      assert.deepEqual(faults({ DATABASE_URL }), [], DATABASE_URL)
+  })
+
+  test('the collector’s address may end as that of traces alone does', () => {
+    for (const end of ['', '/', '/v1/traces', '/v1/traces/'])
+      assert.equal(
+        readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://collector:4318${end}` }).traces?.url,
+        'http://collector:4318/v1/traces',
+      )
   })
 
   test('empty settings count as left out', () => {
