@@ -28,7 +28,7 @@ export const occupied = z.codec(
 )
 
 /** Counts the changes of a row, from 1. A change may send the version with which its form was opened. */
-export const version = z.int().positive().meta({ description: 'Counts the changes, from 1' })
+export const version = z.int32().positive().meta({ description: 'Counts the changes, from 1' })
 
 export const textOrNull = z.string().nullable()
 

@@ -293,6 +293,9 @@ test('the texts are the owner’s: unknown placeholders are refused, and of two 
   assert.equal(updated_at, clock.now)
   assert.equal((await put({ kind: 'reminder', text: 'Tarde', version: 1 })).status, 409)
   assert.equal((await put({ kind: 'change', text: 'Nunca escrito', version: 3 })).status, 409)
+  // PostgreSQL would write one beyond its integers into its log.
+  const beyond = await put({ kind: 'reminder', text: 'Hola', version: 2 ** 31 })
+  assert.ok(beyond.body.fields.version, JSON.stringify(beyond.body))
   const id = await book({ appointment_time: '09:30' })
   assert.equal((await of(id)).text, 'Camila: 9:30 am')
   const { activity } = (await who.as('GET', '/api/activity')).body

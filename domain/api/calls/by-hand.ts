@@ -54,7 +54,7 @@ const kindField = field<TextKind>({
 const isKind = (value: unknown): value is TextKind => TEXT_KINDS.some((one) => one === value)
 
 /** `version` counts from 0: the usual text, of which nothing is stored. */
-const text = z.object({ kind: z.enum(WRITTEN_KINDS), text: z.string(), version: z.int().min(0) })
+const text = z.object({ kind: z.enum(WRITTEN_KINDS), text: z.string(), version: z.int32().min(0) })
 export type MessageText = z.output<typeof text>
 
 const textForm = form(messageTextErrors, {
@@ -72,7 +72,7 @@ const textForm = form(messageTextErrors, {
     },
   }),
   version: z
-    .int()
+    .int32()
     .min(0)
     .optional()
     .meta({ description: 'As the form was opened with: 409 when it has moved on' }),
