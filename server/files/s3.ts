@@ -44,6 +44,7 @@ interface Asked {
   streams?: boolean
 }
 
+const LIST_END = /(<\/(\w+:)?ListBucketResult\s*|<(\w+:)?ListBucketResult\s[^<]*\/)>\s*$/
 const TOO_SLOW = 'The file store was too slow'
 
 /** `patienceMs` is for the whole of an answer, but for what `open` streams. */
@@ -105,18 +106,27 @@ export function s3Objects(
       return object && (await buffer(object.content))
     },
     async list(prefix) {
-      const names: string[] = []
+      const names = new Set<string>()
+      const tokens = new Set<string>()
       for (let next: string | undefined = ''; next !== undefined;) {
         const query = new URLSearchParams({ 'list-type': '2', prefix })
         if (next) query.set('continuation-token', next)
         const response = await ask('GET', `?${query}`)
         if (response.status === 404) throw noBucket()
         const page = await response.text()
-        for (const [, key] of page.matchAll(/<Key>([^<]*)<\/Key>/g)) names.push(unescaped(key!))
+        const known = names.size
+        const keys = [...page.matchAll(/<Key>([^<]*)<\/Key>/g)]
+        for (const [, key] of keys) names.add(unescaped(key!))
         const token: string | undefined = /<NextContinuationToken>([^<]+)</.exec(page)?.[1]
+        // Whoever has a part of the names for all of them removes what the others need.
+        if (!LIST_END.test(page) || (!token && /<IsTruncated>true</.test(page)))
+          throw new S3Error('The file store answered a part of a list.', 502, 'PartOfList')
         next = token && unescaped(token)
+        const isAgain = next !== undefined && (tokens.has(next) || (keys.length > 0 && names.size === known))
+        if (isAgain) throw new S3Error('The file store lists the same again and again.', 502, 'EndlessList')
+        if (next) tokens.add(next)
       }
-      return names.sort()
+      return [...names].sort()
     },
     remove: async (name) => void (await ask('DELETE', `/${name}`)),
   }

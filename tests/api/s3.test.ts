@@ -161,6 +161,56 @@ test('what answers a page to everything is no store: nothing is kept there, and 
   await assert.rejects(bucketStore(settings).list(''), /cannot be kept in the bucket fotos \(502 NoStore\)/)
 })
 
+test('a list of which a part came, or that never ends, is none: what it leaves out would be removed', async (t) => {
+  const key = (n: number) => `<Contents><Key>2026-11-0${n}T03-00-00Z/manifest.json</Key></Contents>`
+  const next = (token: string) => `<NextContinuationToken>${token}</NextContinuationToken>`
+  let pages: (asked: number) => string
+  let asked = 0
+  const lists = createServer((request, response) => {
+    request.resume()
+    response.setHeader('content-type', 'application/xml')
+    response.end(pages(asked++))
+  }).listen(0, '127.0.0.1')
+  t.after(() => (lists.closeAllConnections(), lists.close()))
+  await once(lists, 'listening')
+  const at = `http://127.0.0.1:${(lists.address() as AddressInfo).port}`
+  const names = (of: typeof pages) => {
+    pages = of
+    asked = 0
+    return s3Objects({ ...keys, endpoint: at }, { patienceMs: 5000, type: 'application/octet-stream' }).list(
+      '',
+    )
+  }
+  const whole = (inner: string) =>
+    `<?xml version="1.0"?><ListBucketResult xmlns="s3">${inner}</ListBucketResult>\n`
+  for (const part of [
+    '',
+    '{}',
+    '<?xml version="1.0"?><ListBucketResult xmlns="s3">',
+    whole(key(1) + key(2)).slice(0, -60),
+    whole(`<IsTruncated>true</IsTruncated>${key(1)}`),
+  ])
+    await assert.rejects(
+      names(() => part),
+      /a part of a list/,
+      part,
+    )
+  // One token for ever, and the same names under ever new ones.
+  await assert.rejects(
+    names((n) => whole(key(n % 9) + next('t'))),
+    /again and again/,
+  )
+  await assert.rejects(
+    names((n) => whole(key(1) + next(`t${n}`))),
+    /again and again/,
+  )
+  assert.ok(asked <= 3)
+  assert.deepEqual(await names(() => '<ListBucketResult xmlns="s3"/>'), [])
+  // Some have a page without names between two others.
+  const three = (n: number) => whole([key(1) + next('a'), next('b'), key(2)][n]!)
+  assert.equal((await names(three)).length, 2)
+})
+
 test('a store that refuses us, or has no such bucket, is said to be away: whoever sends a picture is told to try again', async () => {
   for (const wrong of [{ secretKey: 'otra' }, { bucket: 'no-existe' }]) {
     const files = s3Files({ ...keys, endpoint, ...wrong })
