@@ -75,7 +75,12 @@ interface Removed {
   is_private: boolean
 }
 
-async function removeImage(db: Db, files: FileStore, { business_id, name, width, is_private }: Removed) {
+/** Removes the files of a picture, and then its row. */
+export async function removeImage(
+  db: Db,
+  files: FileStore,
+  { business_id, name, width, is_private }: Removed,
+) {
   for (const size of imageSizes(width)) await files.remove(pictureFile({ name, is_private }, size))
   if (!is_private) await files.remove(mailImage(imageUrl(name, width)).slice('/files/'.length))
   await db.deleteFrom('images').where('business_id', '=', business_id).where('name', '=', name).execute()

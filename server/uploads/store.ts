@@ -10,6 +10,7 @@ import { NO_PROFESSIONAL } from '../professionals/save.ts'
 import { notFound, Refusal } from '../http/refusal.ts'
 import { updateService } from '../services/owner-queries.ts'
 import { NO_SERVICE } from '../services/save.ts'
+import { removeImage } from './clean.ts'
 import { readPicture } from './picture.ts'
 
 export interface UploadDeps {
@@ -35,9 +36,18 @@ export async function storePicture(
   const { width, sizes } = await readPicture(bytes, String(owner))
   const name = randomBytes(16).toString('hex')
   await insertImage(db, owner, { name, width, is_private, nowMs: now() })
-  for (const size of sizes) await files.put(pictureFile({ name, is_private }, size.width), size.content)
+  try {
+    for (const size of sizes) await files.put(pictureFile({ name, is_private }, size.width), size.content)
+  } catch (error) {
+    // Each further try would take more of a full disk, which may be the database's, until all of them are cleaned up a day later.
+    if (NO_ROOM.test(String((error as NodeJS.ErrnoException).code)))
+      await removeImage(db, files, { business_id: owner, name, width, is_private }).catch(() => {})
+    throw error
+  }
   return { name, width }
 }
+
+const NO_ROOM = /^(ENOSPC|EDQUOT)$/
 
 /**
  * Puts a stored picture in its place. The image row is written first and the reference last, so that an interruption

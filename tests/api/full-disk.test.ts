@@ -18,11 +18,13 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 const db = await database()
 const stored = folderFiles(folder)
 let fault: Error | undefined
+let fits = (_name: string) => true
 const failed = (code: string) => Object.assign(new Error(`${code}: no such luck, write`), { code })
 const files: FileStore = {
   ...stored,
   async put(name, content) {
     if (fault) throw fault
+    if (!fits(name)) throw failed('ENOSPC')
     await stored.put(name, content)
   },
 }
@@ -30,7 +32,10 @@ const { app, call } = await api(db, {
   files,
   prepare: async (app, deps) => sharePictureRoutes(app, deps),
 })
-beforeEach(() => (fault = undefined))
+beforeEach(() => {
+  fault = undefined
+  fits = () => true
+})
 
 const AWAY: [string, Error][] = [
   ...['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE'].map((code): [string, Error] => [
@@ -61,6 +66,24 @@ for (const [why, error] of AWAY)
     fault = undefined
     assert.equal((await logo()).status, 200)
   })
+
+test('a picture of which some sizes fit leaves none of them on the full disk, however often it is sent', async () => {
+  const mine = await owner(call)
+  const content = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#c0407a' } })
+    .jpeg()
+    .toBuffer()
+  const held = async () => [
+    readdirSync(folder).length,
+    (await db.selectFrom('images').select('name').execute()).length,
+  ]
+  const before = await held()
+  fits = (name) => !name.endsWith('-900.webp')
+  for (let n = 0; n < 3; n++) {
+    const part = { field: 'logo', content, filename: 'foto.jpg', type: 'image/jpeg' }
+    assert.equal((await upload(app, mine, '/api/uploads/business/logo', [part])).status, 503)
+  }
+  assert.deepEqual(await held(), before)
+})
 
 test('what could not be written whole leaves nothing of it', async () => {
   // A folder of the file's name lets everything be written but its name: the last step fails.
