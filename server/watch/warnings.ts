@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { isBackupLate } from '#domain/backups.ts'
 import type { Warning } from '#domain/warnings.ts'
 import { isCrowded } from '../accounts/passwords.ts'
@@ -31,7 +32,7 @@ export interface WatchDeps {
 }
 
 /** All that is known of the installation and this process, read afresh. */
-export async function look({ db, now, config, vitals }: WatchDeps) {
+export async function look({ db, now, config, vitals }: WatchDeps, askDisk = diskNow) {
   const at = now()
   const [backup, rehearsal] = [await lastRuns(db, 'backup', at), await lastRuns(db, 'rehearsal', at)]
   const mail = await mailStopped(db, at)
@@ -47,7 +48,9 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
       sends && config.whatsapp !== undefined && (isLate('whatsapp') || (await whatsAppStopped(db, at))),
     push: sends && config.push !== undefined && isLate('push'),
   }
-  const disk = await diskNow(config.dataDir)
+  const disk = await askDisk(config.dataDir)
+  // Where several machines have one folder of pictures, it is a disk of its own.
+  const pictures = await askDisk(join(config.dataDir, 'files'))
   const holds: Record<Warning, boolean> = {
     mail_stopped: mail !== null,
     whatsapp_disconnected: whatsapp.since !== null,
@@ -56,7 +59,7 @@ export async function look({ db, now, config, vitals }: WatchDeps) {
     unknown_addresses: await areUnknown(db, at),
     planner_late: isPlannerLate(vitals, at),
     sign_ins_crowded: isCrowded(),
-    disk_low: disk !== undefined && disk.free < leastFree(disk),
+    disk_low: [disk, pictures].some((each) => each !== undefined && each.free < leastFree(each)),
     changes_refused: areRefused(vitals, at),
     backup_late: config.backups !== undefined && isBackupLate(backup.lastAt, at),
     backup_failed: config.backups !== undefined && hasFailed(backup),

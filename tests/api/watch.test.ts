@@ -88,6 +88,18 @@ test('backups on the data’s own disk are a warning, unless the operator says t
   rmSync(folder, { recursive: true })
 })
 
+test('a disk that fills up is a warning, the data’s and one that is mounted for the pictures', async () => {
+  const config = readConfig({ DATA_DIR: '/srv/data' })
+  const seen = async (fullOne: string) => {
+    const disks = async (folder: string) => ({ free: folder === fullOne ? 1e6 : 9e9, size: 1e10 })
+    return (await look({ db, now: () => clock.now, config, vitals: app.vitals }, disks)).holds.disk_low
+  }
+  assert.deepEqual(
+    [await seen('/srv/data'), await seen('/srv/data/files'), await seen('/srv')],
+    [true, true, false],
+  )
+})
+
 test('a disk that hangs is asked once, and nobody waits for it', async () => {
   let asked = 0
   const hanging = inTime(() => {
