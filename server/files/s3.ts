@@ -141,7 +141,17 @@ function sizeOf({ headers }: Response): number | undefined {
 /** The pictures' store in a bucket. */
 export function s3Files(settings: S3Settings): FileStore {
   const objects = s3Objects(settings, { patienceMs: PATIENCE_MS, type: 'image/webp' })
-  return { put: objects.put, read: objects.open, remove: objects.remove, list: () => objects.list('') }
+  return {
+    put: objects.put,
+    async read(name) {
+      const object = await objects.open(name)
+      // Browsers would keep it for a year.
+      if (object?.size === 0) throw new S3Error('The file store answered no byte of a picture.', 502, 'Empty')
+      return object
+    },
+    remove: objects.remove,
+    list: () => objects.list(''),
+  }
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
