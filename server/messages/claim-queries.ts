@@ -26,11 +26,13 @@ function claimingOf(channel: SentChannel) {
     order by due_at limit $2::integer for no key update skip locked`
   const URGENT = firstOf("not starts_with(kind, 'reminder_')")
   const REMINDERS = firstOf("starts_with(kind, 'reminder_')", 'and not exists (select from urgent)')
-  // The note is asked for once its row is locked: what is seen of it is newer than the lock.
+  // The note is asked for once its row is locked: what is seen of it is newer than the lock. From here on no statement of the claim is
+  // ended by the database: a commit that froze with it for so long would be undone when it wakes, though the last bytes are out.
   const claiming = (lanes: string, claimed: string) =>
     statement<Claimed, [now: string, most: number, full: number[]]>(`
       with ${lanes} select claimed.*, note.ms_ago, note.restarted from (${claimed}) claimed
-      cross join lateral noted_handover(claimed.business_id, claimed.id) note`)
+      cross join lateral noted_handover(claimed.business_id, claimed.id) note,
+      (select set_config('statement_timeout', '0', true)) unbounded`)
   return {
     urgent: claiming(`urgent as (${URGENT})`, 'select * from urgent'),
     all: claiming(

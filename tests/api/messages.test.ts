@@ -517,6 +517,27 @@ describe('the connection to the database', () => {
     assert.equal(sink.received.length, 1)
   })
 
+  test('waits with the commit on its way for longer than a statement may: it is not ended, and the mail is not sent again', async () => {
+    await slowCommits()
+    const impatient = connect({ url: databaseUrl, patience: { connection: 8000, statement: 300 } })
+    // As a database that freezes: nobody can say how it ended before the commit is done.
+    const away = Promise.withResolvers<void>()
+    const pause = () => away.promise
+    await book()
+    const sending = sendNext(deps({ db: impatient, pause }))
+    try {
+      await until(() => sink.received.length === 1)
+      await until(async () => (await message()).state === 'sent', 3000, 'the commit')
+      assert.equal(await sendDue(deps()), 0)
+    } finally {
+      await quickCommits()
+      away.resolve()
+      await sending
+      await impatient.destroy()
+    }
+    assert.equal(sink.received.length, 1)
+  })
+
   test('is lost with the commit on its way: the mail that was refused is sent again', async () => {
     await slowCommits()
     sink.onMessage = async () => (await cut('active'), await quickCommits(), { code: 452, text: 'no room' })

@@ -4,12 +4,15 @@ import { writeFileSync } from 'node:fs'
 import { connect as dial, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { startLive } from '#server/live.ts'
 import { connect } from '#server/database/db.ts'
 import { startPostgres } from '#server/database/embedded/postgres.ts'
 import { createDatabase, startCluster } from '../../scripts/testing/cluster.ts'
-import { ask, bookWish, dataFolder, start, stop, wishes } from '../server.ts'
+import { enqueue } from '#server/messages/queries.ts'
+import { salon } from '../helper.ts'
+import { ask, bookWish, dataFolder, kill, start, stop, wishes } from '../server.ts'
 import { until } from '../smtp.ts'
 
 /*
@@ -125,4 +128,27 @@ test('a standby, which cannot be listened to, is left with no connections', asyn
   await live.stop()
   await watch.end()
   await db.destroy()
+})
+
+test('what was noted before the database recovered from the end of one of its processes counts as sent', async () => {
+  const cluster = await startCluster()
+  after(() => cluster.stop())
+  const { url } = await createDatabase(cluster.socketDir)
+  const db = connect({ url })
+  after(() => db.destroy())
+  const { business_id } = await salon(db)
+  const note = { business_id, kind: 'booked_client', recipient: 'a@example.com', once: 'booked_client:1' }
+  await enqueue(db, note)
+  const { id } = await db.selectFrom('messages').select('id').executeTakeFirstOrThrow()
+  await db.insertInto('handovers').values({ business_id, message_id: id }).execute()
+  const isOver = async () => {
+    const { rows } = await sql<{
+      restarted: boolean
+    }>`select * from noted_handover(${business_id}, ${id})`.execute(db)
+    return rows[0]!.restarted
+  }
+  assert.equal(await isOver(), false)
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  kill(Number(rows[0]!.pid), 'SIGKILL')
+  await until(() => isOver().catch(() => false), 20_000, 'the recovery')
 })
