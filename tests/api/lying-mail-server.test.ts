@@ -125,6 +125,23 @@ describe('a mail server that', () => {
     await assert.rejects(server.send('uno'), failsIn('connect'))
   })
 
+  for (const [what, answer] of [
+    ['refuses', '454 4.7.0 TLS not available\r\n'],
+    ['answers in the clear after', '220 go on\r\n250 ok\r\n250 ok\r\n'],
+    ['says nothing after', '220 go on\r\n'],
+    ['hangs up at', undefined],
+  ] as const)
+    test(`${what} the STARTTLS that it offered gets no mail in the clear`, async () => {
+      const server = await scripted((command, socket) => {
+        if (command === 'EHLO') return '250-mail.example\r\n250 STARTTLS\r\n'
+        if (command !== 'STARTTLS') return
+        if (answer === undefined) socket.destroy()
+        return answer ?? ''
+      })
+      await assert.rejects(server.send('uno'), failsIn('connect'))
+      assert.deepEqual([server.received, server.lastBytes()], [[], 0])
+    })
+
   test('answers the last byte letter by letter may have it', async () => {
     const server = await scripted((command, socket) => {
       if (command !== '.') return
