@@ -73,7 +73,7 @@ export function sendRefusal(reply: FastifyReply, { status, message, fields, deta
 }
 
 /** When to ask again after an outage, unless more is known. */
-const OUTAGE_SECONDS = 2
+export const OUTAGE_SECONDS = 2
 
 const UNREADABLE = 'La solicitud no es válida'
 

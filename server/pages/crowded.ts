@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { answerError } from '../http/http.ts'
+import { answerError, OUTAGE_SECONDS } from '../http/http.ts'
 import { Refusal } from '../http/refusal.ts'
 
 const HEAD =
@@ -18,7 +18,7 @@ export function answerCrowd(error: FastifyError, request: FastifyRequest, reply:
       : 'Espera unos segundos y recarga la página.'
   return reply
     .code(503)
-    .header('retry-after', 2)
+    .header('retry-after', OUTAGE_SECONDS)
     .header('cache-control', 'no-store')
     .header('x-robots-tag', 'noindex')
     .type('text/html; charset=utf-8')

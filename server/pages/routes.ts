@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Deps } from '../deps.ts'
+import { OUTAGE_SECONDS } from '../http/http.ts'
 import { addressOf } from '../mail/mailer.ts'
 import { currentMomentOf } from '../database/moment-queries.ts'
 import { networkOf } from '../limits/network.ts'
@@ -81,6 +82,7 @@ export async function servePages(
     context.set(contexts.now, (() => at) as never)
     const answer = await handle(webRequest(request, reply), context)
     reply.code(answer.status)
+    if (answer.status === 503) reply.header('retry-after', OUTAGE_SECONDS)
     const isPage = answer.headers.get('content-type')?.startsWith('text/html')
     const address = urlOf(request)
     const alone = (send: () => unknown) => {

@@ -261,7 +261,7 @@ test('a policy that cannot be read for a moment is no business that does not exi
   })
   const url = `/negocio/${(await salon(db)).slug}?ver=datos`
   const failed = await ill.app.inject({ url })
-  assert.equal(failed.statusCode, 503)
+  assert.deepEqual([failed.statusCode, failed.headers['retry-after']], [503, '2'])
   assert.match(failed.body, /Error cargando información del negocio/)
   status = 404
   assert.equal((await ill.app.inject({ url })).statusCode, 404)
