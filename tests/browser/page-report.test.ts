@@ -55,8 +55,27 @@ test('the administrator sees a page with many reports, and two buttons of their 
   await queue.getByRole('button', { name: /^Descartar/ }).click()
   await page.getByText('Llegaron otros reportes de esta página. Míralos antes de decidir.').waitFor()
   await queue.getByText('Es mi foto').waitFor()
+  await queue.getByRole('button', { name: 'Ver los 8 reportes de Salón Bugambilia' }).click()
+  assert.equal(await queue.getByText('Pide claves').count(), 6)
+  await axe(page)
   for (const name of [/^Descartar|^Mostrar/, /^Suspender/]) {
     const { height } = (await queue.getByRole('button', { name }).boundingBox())!
     assert.ok(height <= 48, `${name}: ${height}`)
   }
+})
+
+test('a name that is one long word lets no screen of the administrator scroll sideways', async () => {
+  const name = 'Peluqueria'.repeat(11)
+  await query(site.dataDir, `update businesses set business_name = '${name}' where id = 1`)
+  const page = await (await phone(browser)).newPage()
+  await page.goto(`${site.url}/admin/login`)
+  await page.getByLabel('Correo electrónico').fill('admin@enpunto.example')
+  await page.getByLabel('Contraseña', { exact: true }).fill('admin2026')
+  await page.getByRole('button', { name: 'Acceder al Panel' }).click()
+  await page.getByRole('region', { name: 'Páginas reportadas' }).getByRole('link', { name }).waitFor()
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+  assert.equal(await width(), 360)
+  await page.getByRole('link', { name }).first().click()
+  await page.getByRole('heading', { name }).waitFor()
+  assert.equal(await width(), 360)
 })

@@ -58,16 +58,18 @@ function Row({ business, onManage }: { business: Business; onManage: Props['onMa
   return (
     <tr role="row">
       <td role="cell" className="of-business">
-        <span className={`t${(id % 16) + 1}`}>
-          <Avatar name={business_name} />
-        </span>
-        <span>
-          <Link className="link" to={`/admin/businesses/${id}`}>
-            <b>{business_name}</b>
-          </Link>
-          <small>{business_type}</small>
-          {offText(business) && <span className="badge st-noasistio">{offText(business)}</span>}
-        </span>
+        <div>
+          <span className={`t${(id % 16) + 1}`}>
+            <Avatar name={business_name} />
+          </span>
+          <span>
+            <Link className="link" to={`/admin/businesses/${id}`}>
+              <b>{business_name}</b>
+            </Link>
+            <small>{business_type}</small>
+            {offText(business) && <span className="badge st-noasistio">{offText(business)}</span>}
+          </span>
+        </div>
       </td>
       <td role="cell" className="of-contact">
         <span>{email}</span>

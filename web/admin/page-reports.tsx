@@ -1,17 +1,23 @@
 import { grouped } from '#domain/grouped.ts'
 import { REPORT_REASONS } from '#domain/page-report.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import './audit-log.css'
 import { isRefusal, messageOf } from '../ui/api.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { dateOf } from './numbers.ts'
 import { reportsQuery, type Report, useLoaded } from './queries.ts'
+import { Retry } from './retry.tsx'
 import { adminApi } from './session.ts'
 
-/** The pages that visitors reported, each with its reports; shown only when one waits. */
+/** Of one page, before the others are asked for: the newest say what it is about. */
+const FIRST = 3
+
+/** The pages that visitors reported, each with its reports; shown only when one waits, or when nobody knows. */
 export function PageReports() {
-  const { data: reports = [] } = useLoaded(reportsQuery())
-  if (reports.length === 0) return null
+  const { data: reports = [], isFailed, reload } = useLoaded(reportsQuery())
+  if (reports.length === 0 && !isFailed) return null
   const pages = grouped(reports, ({ business_id }) => business_id)
   return (
     <section className="card" aria-labelledby="reportes">
@@ -20,6 +26,7 @@ export function PageReports() {
           Páginas reportadas
         </h2>
       </div>
+      {isFailed && <Retry what="las páginas reportadas" onRetry={reload} />}
       <ul className="audit">
         {pages.map((of) => (
           <PageRow key={of[0]!.business_id} reports={of} />
@@ -49,21 +56,30 @@ function PageRow({ reports }: { reports: Report[] }) {
     },
   })
   const decide = (outcome: 'dismissed' | 'acted') => isPending || mutate(outcome)
+  const [isWhole, setWhole] = useState(false)
   return (
     <li>
       <div>
-        <b>{business_name}</b>
+        <Link className="link" to={`/admin/businesses/${business_id}`}>
+          <b>{business_name}</b>
+        </Link>
         <small>
           /negocio/{slug}
           {is_hidden && ' · oculta hasta que decidas'}
         </small>
-        {reports.map(({ id, reason, details, email, at }) => (
+        {reports.slice(0, isWhole ? undefined : FIRST).map(({ id, reason, details, email, at }) => (
           <small key={id}>
             {dateOf(at)}: {REPORT_REASONS[reason]}
             {details && `. «${details}»`}
             {email && ` (${email})`}
           </small>
         ))}
+        {reports.length > FIRST && (
+          <button type="button" className="link" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? 'Ver menos' : `Ver los ${reports.length} reportes`}
+            <span className="sr"> de {business_name}</span>
+          </button>
+        )}
       </div>
       <span className="name-acts">
         <button
