@@ -380,14 +380,26 @@ journey(
   async (page) => {
     await open(page)
     const failed = { status: 500, json: { success: false, error: 'Algo falló' } }
-    await page.route('**/api/admin/{metrics,growth,audit,businesses}*', (route) => route.fulfill(failed))
+    const calls =
+      '**/api/admin/{metrics,growth,audit,businesses,reports,sender-names,second-factor,passkeys,sessions}*'
+    await page.route(calls, (route) => route.fulfill(failed))
     await page.reload()
     await toasted(page, 'Error cargando datos del panel')
     assert.equal(await page.getByText('Error cargando datos del panel').count(), 1)
     await axe(page)
     assert.ok((await stored(page))[0])
-    await page.unroute('**/api/admin/{metrics,growth,audit,businesses}*')
-    for (const what of ['Métricas', 'Negocios Registrados', 'Crecimiento', 'Registro de actividad']) {
+    await page.unroute(calls)
+    for (const what of [
+      'Métricas',
+      'Negocios Registrados',
+      'Páginas reportadas',
+      'Nombres por aprobar',
+      'Crecimiento',
+      'Verificación en dos pasos',
+      'Llaves de acceso',
+      'Sesiones abiertas',
+      'Registro de actividad',
+    ]) {
       const part = page.getByRole('region', { name: what })
       await part.getByRole('button', { name: 'Reintentar' }).click()
       await part.getByRole('button', { name: 'Reintentar' }).waitFor({ state: 'detached' })

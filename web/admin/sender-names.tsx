@@ -3,13 +3,14 @@ import './audit-log.css'
 import { isRefusal, messageOf } from '../ui/api.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { dateOf } from './numbers.ts'
+import { Retry } from './retry.tsx'
 import { namesQuery, useLoaded, type WaitingName } from './queries.ts'
 import { adminApi } from './session.ts'
 
-/** Names that read like a bank's or an authority's; shown only when one waits. */
+/** Names that read like a bank's or an authority's; shown only when one waits, or when nobody knows. */
 export function SenderNames() {
-  const { data: names = [] } = useLoaded(namesQuery())
-  if (names.length === 0) return null
+  const { data: names = [], isFailed, reload } = useLoaded(namesQuery())
+  if (names.length === 0 && !isFailed) return null
   return (
     <section className="card" aria-labelledby="nombres">
       <div className="card-h">
@@ -17,10 +18,13 @@ export function SenderNames() {
           Nombres por aprobar
         </h2>
       </div>
-      <p className="audit-none muted">
-        Se parecen al de un banco, una billetera o una entidad. Hasta que decidas, sus correos salen con el
-        nombre de enpunto.
-      </p>
+      {names.length > 0 && (
+        <p className="audit-none muted">
+          Se parecen al de un banco, una billetera o una entidad. Hasta que decidas, sus correos salen con el
+          nombre de enpunto.
+        </p>
+      )}
+      {isFailed && <Retry what="los nombres por aprobar" onRetry={reload} />}
       <ul className="audit">
         {names.map((name) => (
           <NameRow key={`${name.id} ${name.business_name}`} name={name} />

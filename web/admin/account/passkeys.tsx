@@ -22,6 +22,6 @@ const calls: PasskeyCalls = {
 
 /** The administrator's own. */
 export function AdministratorPasskeys() {
-  const { data } = useLoaded(passkeysQuery())
-  return <PasskeysCard state={data} calls={calls} />
+  const { data, isFailed, reload } = useLoaded(passkeysQuery())
+  return <PasskeysCard state={data} hasFailed={isFailed} onRetry={reload} calls={calls} />
 }

@@ -22,6 +22,6 @@ const calls: SecondFactorCalls = {
 
 /** The administrator's own. */
 export function AdministratorSecondFactor() {
-  const { data: state } = useLoaded(secondFactorQuery())
-  return <SecondFactorCard state={state} calls={calls} />
+  const { data: state, isFailed, reload } = useLoaded(secondFactorQuery())
+  return <SecondFactorCard state={state} hasFailed={isFailed} onRetry={reload} calls={calls} />
 }

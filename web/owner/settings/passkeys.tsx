@@ -4,10 +4,10 @@ import { passkeyCalls, passkeysQuery } from '../data/account/passkeys.ts'
 
 /** What the signed-in person signs in with in place of a password. */
 export function Passkeys() {
-  const { data } = useQuery(passkeysQuery())
+  const { data, isError, refetch } = useQuery(passkeysQuery())
   return (
     <div className="set-main">
-      <PasskeysCard state={data} calls={passkeyCalls} />
+      <PasskeysCard state={data} hasFailed={isError} onRetry={() => void refetch()} calls={passkeyCalls} />
     </div>
   )
 }

@@ -4,10 +4,15 @@ import { secondFactorCalls, secondFactorQuery } from '../data/account/second-fac
 
 /** The second step of the signed-in person's own log-in. */
 export function SecondFactor() {
-  const { data: state } = useQuery(secondFactorQuery())
+  const { data: state, isError, refetch } = useQuery(secondFactorQuery())
   return (
     <div className="set-main">
-      <SecondFactorCard state={state} calls={secondFactorCalls} />
+      <SecondFactorCard
+        state={state}
+        hasFailed={isError}
+        onRetry={() => void refetch()}
+        calls={secondFactorCalls}
+      />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { PASSKEY_NAME_MAX, passkeyErrors, passwordProofErrors } from '#domain/pa
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Field } from '../field.tsx'
 import { useSentForm } from '../form/use-sent-form.ts'
+import { NotLoaded } from '../loading/not-loaded.tsx'
 import { PasswordField } from '../password-field.tsx'
 import '../sessions/sessions.css'
 import { toast } from '../toast.tsx'
@@ -26,13 +27,15 @@ export interface PasskeyCalls {
 interface Props {
   /** Undefined while they load. */
   state: { is_available: boolean; passkeys: Passkey[] } | undefined
+  hasFailed: boolean
+  onRetry: () => void
   calls: PasskeyCalls
 }
 
 type Step = { name: 'resting' } | { name: 'add' } | { name: 'rename' | 'remove'; passkey: Passkey }
 
 /** 'Llaves de acceso': what the person signs in with in place of a password. */
-export function PasskeysCard({ state, calls }: Props) {
+export function PasskeysCard({ state, hasFailed, onRetry, calls }: Props) {
   const [step, setStep] = useState<Step>({ name: 'resting' })
   const title = useRef<HTMLHeadingElement>(null)
   const isBack = useRef(false)
@@ -47,7 +50,7 @@ export function PasskeysCard({ state, calls }: Props) {
   const canAdd = state?.is_available && knowsPasskeys()
 
   return (
-    <section className="card pad sessions" aria-labelledby="passkeys-title" aria-busy={!state}>
+    <section className="card pad sessions" aria-labelledby="passkeys-title" aria-busy={!state && !hasFailed}>
       <div>
         <h2 className="h2" id="passkeys-title" tabIndex={-1} ref={title}>
           Llaves de acceso
@@ -57,6 +60,7 @@ export function PasskeysCard({ state, calls }: Props) {
           pedírtelas con un engaño.
         </p>
       </div>
+      {hasFailed && !state && <NotLoaded what="tus llaves de acceso" onRetry={onRetry} />}
       {state && state.passkeys.length > 0 && step.name === 'resting' && (
         <ul>
           {state.passkeys.map((passkey) => (

@@ -1,6 +1,7 @@
 import { counted } from '#domain/numbers.ts'
 import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../api.ts'
+import { NotLoaded } from '../loading/not-loaded.tsx'
 import { toast } from '../toast.tsx'
 import { type Proof, ProofForm } from './proof-form.tsx'
 import { Qr } from './qr.tsx'
@@ -24,6 +25,8 @@ export interface SecondFactorCalls {
 interface Props {
   /** Undefined while it loads. */
   state: { email: string; is_on: boolean; recovery_left: number } | undefined
+  hasFailed: boolean
+  onRetry: () => void
   calls: SecondFactorCalls
 }
 
@@ -38,7 +41,7 @@ const RESTING: Step = { name: 'resting' }
 const FEW = 3
 
 /** 'Verificación en dos pasos': whether it is on, and the way there and back. */
-export function SecondFactorCard({ state, calls }: Props) {
+export function SecondFactorCard({ state, hasFailed, onRetry, calls }: Props) {
   const [step, setStep] = useState<Step>(RESTING)
   const [isStarting, setStarting] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
@@ -64,7 +67,7 @@ export function SecondFactorCard({ state, calls }: Props) {
   }
 
   return (
-    <section className="card pad second" aria-labelledby="second-title" aria-busy={!state}>
+    <section className="card pad second" aria-labelledby="second-title" aria-busy={!state && !hasFailed}>
       <div>
         <h2 className="h2" id="second-title" tabIndex={-1} ref={title}>
           Verificación en dos pasos
@@ -74,6 +77,7 @@ export function SecondFactorCard({ state, calls }: Props) {
           Authenticator. Quien adivine tu contraseña no entra.
         </p>
       </div>
+      {hasFailed && !state && <NotLoaded what="tu verificación" onRetry={onRetry} />}
       {state && step.name === 'resting' && (
         <>
           <p className="small" role="status">

@@ -2,6 +2,7 @@ import { amPm, clockTime, mediumDate, nowIn } from '#domain/dates.ts'
 import { placeText, UNKNOWN_DEVICE } from '#domain/device.ts'
 import { useRef, useState } from 'react'
 import { messageOf } from '../api.ts'
+import { NotLoaded } from '../loading/not-loaded.tsx'
 import { toast } from '../toast.tsx'
 import './sessions.css'
 
@@ -68,14 +69,7 @@ export function SessionsCard({ sessions, hasFailed, onRetry, calls, advice }: Pr
         </h2>
         <p className="small muted">Dónde está abierta tu cuenta. Cierra lo que no reconozcas y {advice}.</p>
       </div>
-      {hasFailed && !sessions && (
-        <div className="row wrap">
-          <p className="small">No pudimos cargar tus sesiones.</p>
-          <button type="button" className="btn btn-2 btn-sm" onClick={onRetry}>
-            Reintentar
-          </button>
-        </div>
-      )}
+      {hasFailed && !sessions && <NotLoaded what="tus sesiones" onRetry={onRetry} />}
       {sessions && (
         <ul>
           {sessions.map((session) => (
