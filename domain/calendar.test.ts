@@ -136,6 +136,16 @@ test('in the business’s calendar: who comes, by the first name alone, and what
   assert.equal(value(file, 'SUMMARY'), 'SUMMARY:Corte · Camila')
   assert.equal(value(file, 'DESCRIPTION'), 'DESCRIPTION:Servicio: Corte\\nProfesional: Valentina')
   assert.doesNotMatch(file, /Rojas/)
+  const gone = icsForBusiness(of, { host: 'enpunto.co', stampMs, sequence: 4, method: 'CANCEL' })
+  assert.equal(value(gone, 'STATUS'), 'STATUS:CANCELLED')
+})
+
+test('an address of any letters is a link that calendars can read', () => {
+  const organizer = { email: 'ñandú+citas@bücher.de' }
+  assert.equal(
+    value(icsFile({ ...event, organizer }), 'ORGANIZER'),
+    'ORGANIZER:mailto:%C3%B1and%C3%BA%2Bcitas@b%C3%BCcher.de',
+  )
 })
 
 test('Google’s calendar is offered the same entry', () => {

@@ -1,4 +1,5 @@
 /** Calendar files (RFC 5545), for download in the browser and for e-mails. */
+import { mailtoOf } from './mailto.ts'
 import { firstName } from './people-names.ts'
 import { DEFAULT_DURATION_MINUTES } from './slots.ts'
 
@@ -106,7 +107,7 @@ export function icsForAppointment(appointment: CalendarAppointment, { host, ...r
 /** The same for the business's own calendar: it says who comes, by the first name alone, since calendars are shared. */
 export function icsForBusiness(
   { client_name, ...appointment }: CalendarAppointment & { client_name: string },
-  options: Pick<Options, 'stampMs' | 'sequence' | 'host'>,
+  options: Pick<Options, 'stampMs' | 'method' | 'sequence' | 'host'>,
 ): string {
   const { id, start, service_name, professional_name } = appointment
   return icsFile({
@@ -155,7 +156,7 @@ export const escape = (text: string): string =>
 
 const person = ({ name, email }: CalendarPerson): string => {
   const quoted = name?.replace(/["\u0000-\u001f\u007f]/g, '')
-  return `${quoted ? `;CN="${quoted}"` : ''}:mailto:${email.replace(/\s/g, '')}`
+  return `${quoted ? `;CN="${quoted}"` : ''}:${mailtoOf(email.replace(/\s/g, ''))}`
 }
 
 const encoder = new TextEncoder()

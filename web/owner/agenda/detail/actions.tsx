@@ -85,7 +85,11 @@ export function HeadActions({ appointment, now, books, step, ...on }: HeadProps)
   const isOpen = !canEdit(appointment)
   const hasBegun = !canMarkAttendance(appointment, now)
   const rest: Action[] = [
-    { label: 'Agregar al calendario', icon: calendarPlus, onPress: on.onSave },
+    {
+      label: appointment.status === 'cancelled' ? 'Quitar del calendario' : 'Agregar al calendario',
+      icon: calendarPlus,
+      onPress: on.onSave,
+    },
     ...(step
       ? [
           {

@@ -74,7 +74,13 @@ export function Detail({ appointment: given, business, catalogue, now, ...on }: 
         business_name: business.business_name,
         business_address: catalogue.address,
       },
-      { host: location.host, stampMs: Date.now(), sequence: appointment.version },
+      {
+        host: location.host,
+        stampMs: Date.now(),
+        sequence: appointment.version,
+        // One that was saved before goes from the calendar, too.
+        method: appointment.status === 'cancelled' ? 'CANCEL' : 'PUBLISH',
+      },
     )
     saveFile(new Blob([file], { type: 'text/calendar' }), `cita-${appointment.id}.ics`)
   }
