@@ -1,12 +1,12 @@
-import { initials } from '#domain/people-names.ts'
+import { initial, initials } from '#domain/people-names.ts'
 import './avatar.css'
 
-/** A portrait, or the initials while there is none. */
+/** A portrait, or the initials while there is none; of a name without letters its first digit or sign. */
 export function Avatar({
   name,
   src,
   size = '',
-  letters = initials(name),
+  letters = initials(name) || initial(name),
 }: {
   name: string
   /** The initials, where those of the name could be another's as well. */
