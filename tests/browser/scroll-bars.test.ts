@@ -52,6 +52,19 @@ test('a dialog moves nothing of the page behind it', async () => {
   assert.equal(await left(), before)
 })
 
+test('the pictures of a business open over a page that stays where it is', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await page.goto(`${site.url}/negocio/salon-bugambilia`)
+  const picture = page.getByRole('img', { name: 'Foto 1 de 5 de Salón Bugambilia' })
+  const heading = page.getByRole('heading', { level: 1 })
+  const left = async () => (await heading.boundingBox())!.x
+  await picture.scrollIntoViewIfNeeded()
+  const before = await left()
+  await picture.click()
+  await page.getByRole('dialog', { name: 'Fotos de Salón Bugambilia' }).waitFor()
+  assert.equal(await left(), before)
+})
+
 test('the calendar is as high behind a dialog, and after it, as before', async () => {
   const page = await (await desktop(browser)).newPage()
   await signIn(page, site)

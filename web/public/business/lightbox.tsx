@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { openModal } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { arrowLeft, arrowRight, close } from '../../ui/icons.ts'
 import { useBackCloses } from '../../ui/back/use-back-closes.ts'
@@ -21,7 +22,7 @@ export default function Lightbox({ images, start, of, onClose }: Props) {
     if (key === 'ArrowRight') move(1)
   }
   useBackCloses(() => dialog.current?.close())
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => openModal(dialog.current), [])
   return (
     <dialog
       ref={dialog}
