@@ -7,3 +7,13 @@ const LONG_RUN = /(\p{M}{30})\p{M}+/gu
  */
 export const normalForm = (text: string, form: 'NFC' | 'NFD' | 'NFKD'): string =>
   text.replace(LONG_RUN, '$1').normalize(form)
+
+/** Letters of one piece, which no normal form takes apart. */
+const STROKES: Record<string, string> = { Ø: 'o', ø: 'o', Ł: 'l', ł: 'l', Đ: 'd', đ: 'd' }
+
+/** Without accents and capitals, as plain() of the database has it: 'ziga' of 'Žiga'. */
+export const plain = (text: string): string =>
+  normalForm(text, 'NFD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .replace(/[ØøŁłĐđ]/g, (letter) => STROKES[letter]!)
+    .toLowerCase()

@@ -1,4 +1,4 @@
-import { normalForm } from './normal-form.ts'
+import { normalForm, plain } from './normal-form.ts'
 
 /** What is typed into a search: each of these is to be found. */
 export const MOST_WORDS = 6
@@ -16,13 +16,9 @@ export function searchWords(typed: string): string[] {
 
 /** Whether a text holds each word of a search, as the server finds it in its lists. */
 export function holdsWords(text: string, typed: string): boolean {
-  const held = plain(text)
-  return searchWords(typed).every((word) => held.includes(plain(word)))
+  const held = heldLetters(text)
+  return searchWords(typed).every((word) => held.includes(heldLetters(word)))
 }
 
-/** Without accents and capitals, and with one apostrophe for all: an iPhone writes D’Alessandro, and a keyboard D'Alessandro. */
-const plain = (text: string): string =>
-  normalForm(text, 'NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[’‘ʼ´`]/g, "'")
-    .toLowerCase()
+/** With one apostrophe for all: an iPhone writes D’Alessandro, and a keyboard D'Alessandro. */
+const heldLetters = (text: string): string => plain(text).replace(/[’‘ʼ´`]/g, "'")

@@ -1,4 +1,5 @@
 /** Which names are one person's, and who of many has one of them. */
+import { plain } from '../normal-form.ts'
 
 /** A name as it is compared: its words, without accents, capitals and title, as name_words() of the database has it. */
 const nameWords = (name: string): string[] =>
@@ -7,8 +8,7 @@ const nameWords = (name: string): string[] =>
     .split(' ')
     .filter(Boolean)
 
-export const plainName = (name: string): string =>
-  name.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+export const plainName = (name: string): string => plain(name.trim())
 
 /** Whether two names may be one person's, as similar_names() of the database has it. */
 export const similarNames = (one: string, other: string): boolean =>

@@ -1,11 +1,12 @@
 /** Tags as spreadsheets, address books and other agendas write them. */
+import { plain } from '../normal-form.ts'
 import { MOST_CARD_TAGS, MOST_TAGS, tagError, tagLabel } from '../tag.ts'
 
 /** What address books sort by themselves, and what the list of clients says by itself. */
 const BY_ITSELF = ['mycontacts', 'starred', 'nuevo', 'frecuente']
 
 /** A label as it is compared. */
-export const plainTag = (label: string): string => label.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+export const plainTag = (label: string): string => plain(label)
 
 // Our own lists have it before what a spreadsheet would run (server/appointments/csv.ts).
 const APOSTROPHE = /(^|,)'(?=[\s"']*[=+@＝＋－＠-])/g

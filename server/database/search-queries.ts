@@ -11,7 +11,7 @@ export const likeWord = (text: string) => text.replace(/[\\%_]/g, '\\$&').replac
 
 /**
  * The words of a search: of a name without those that say nothing, such as 'de'. The database makes them plain as it made the
- * names: it knows fewer accents, and finds 'Žiga' as it was written.
+ * names.
  */
 export const wordsOf = (q: string, by: 'name' | undefined) =>
   by === 'name'
