@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { query } from '../server.ts'
 import { onDay } from './booking.ts'
 import { desktop, launch, signIn, startSite, type Site } from './helper.ts'
 
@@ -202,4 +203,25 @@ test('a long day: no entry is torn, and every page says what its columns are', a
   })
   assert.deepEqual(styles, ['avoid', 'avoid', 'table-header-group'])
   if (process.env['KEEP_PDF']) await page.pdf({ format: 'A4', path: process.env['KEEP_PDF'] })
+})
+
+test('a screen on paper is what it says, without what is pressed', async () => {
+  const page = await open()
+  const [{ id }] = (await query(
+    site.dataDir,
+    'select min(id)::int as id from client_cards where business_id = 1 and merged_into is null',
+  )) as [{ id: number }]
+  for (const [path, told] of [
+    ['/dashboard/appointments?vista=lista', '.apt'],
+    [`/dashboard/clients/${id}`, '.cli-head'],
+    ['/dashboard', '.metric, .card'],
+  ] as const) {
+    await page.goto(site.url + path)
+    await page.locator(told).first().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    const seen = page.locator('.tb, .tabbar, .btn, [role=tablist], input, select').filter({ visible: true })
+    assert.equal(await seen.count(), 0, path)
+    assert.ok(await page.locator(told).first().isVisible(), path)
+    await page.emulateMedia({ media: 'screen' })
+  }
 })
