@@ -573,6 +573,23 @@ describe('failures', () => {
     assert.equal(await page.getByText('sin marcar').count(), 0)
   })
 
+  test('appointments that fail again because the live connection stands are said to fail once', async () => {
+    for (const view of ['', '?vista=lista']) {
+      const page = await (await desktop(browser, broken)).newPage()
+      await signIn(page, site)
+      await page.route(/api\/appointments(\/unconfirmed)?\?/, (route) => route.fulfill(answer()))
+      // It stands after the first failure, and has the list asked for again.
+      const standing = await hold(page, '**/appointments/events')
+      await page.goto(`${site.url}/dashboard/appointments${view}`)
+      await toast(page, 'Error cargando citas').first().waitFor()
+      const again = page.waitForResponse(/api\/appointments\?/)
+      standing()
+      await again
+      await quiet(page)
+      assert.equal(await toast(page, 'Error cargando citas').count(), 1, view)
+    }
+  })
+
   test('past ones that cannot be loaded are not said to be settled', async () => {
     await past('Fabiola Uno', 5)
     const page = await visit(desktop, '', broken)

@@ -63,6 +63,23 @@ test('a link that a bad network or a gateway keeps shut is opened again by a pre
   await title(page, 'Mis Citas').waitFor()
 })
 
+test('only where nobody answered is the connection named as what keeps a link shut', async () => {
+  const link = await linkOf(6)
+  const said = {
+    429: 'No pudimos abrir tus citas. Demasiados intentos, intenta más tarde.',
+    500: 'No pudimos abrir tus citas. La falla es nuestra, no de tu conexión.',
+  }
+  for (const [status, text] of Object.entries(said)) {
+    const page = await onPhone({ expects: [/status of (429|500)/] })
+    const error = status === '429' ? 'Demasiados intentos, intenta más tarde' : 'Error interno del servidor'
+    const answer = { status: Number(status), json: { success: false, error } }
+    await page.route('**/validate-token*', (route) => route.fulfill(answer))
+    await page.goto(link)
+    await page.getByText(text).waitFor()
+    assert.equal(await page.getByText('Revisa tu conexión').count(), 0)
+  }
+})
+
 test('a link that is no longer valid says so for as long as one looks', async () => {
   const page = await onPhone({ expects: [/status of 401/] })
   await page.goto(`${(await linkOf(5)).slice(0, -4)}AAAA`)

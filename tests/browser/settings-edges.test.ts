@@ -18,8 +18,8 @@ before(async () => {
 })
 
 /** Settings of a business of its own. */
-async function settings(open: typeof phone, section: string) {
-  const context = await open(browser, { expects: [/status of 40[019]/] })
+async function settings(open: typeof phone, section: string, expects = [/status of 40[019]/]) {
+  const context = await open(browser, { expects })
   const mine = await newOwner(site, context)
   await mine.page.goto(`${site.url}/dashboard/settings?seccion=${section}`)
   await mine.page.locator('#set-panel h2').first().waitFor()
@@ -316,3 +316,23 @@ for (const open of [phone, desktop])
     await toasted(page, STORED)
     assert.equal((await as('GET', '/api/businesses/profile')).business.description, 'Cortes sin afán')
   })
+
+test('a section that does not come says whether it is the connection, a limit or a fault of ours', async () => {
+  const { page } = await settings(phone, 'actividad', [/status of (429|500)|ERR_CONNECTION_RESET/])
+  const calls = '**/api/activity*'
+  const limited = 'Demasiadas peticiones, intenta en un momento'
+  const answers = [
+    [{ status: 500, json: { success: false, error: 'Error interno del servidor' } }, /^La falla es nuestra/],
+    [{ status: 429, json: { success: false, error: limited } }, `${limited}.`],
+  ] as const
+  for (const [answer, text] of answers) {
+    await page.route(calls, (route) => route.fulfill(answer))
+    await page.reload()
+    await page.getByText(text).waitFor()
+    assert.equal(await page.getByText('Revisa tu conexión').count(), 0)
+    await page.unroute(calls)
+  }
+  await page.route(calls, (route) => route.abort('connectionreset'))
+  await page.reload()
+  await page.getByText('Revisa tu conexión e inténtalo de nuevo.').waitFor()
+})

@@ -7,7 +7,8 @@ import '../ui/banner.css'
 import { Field } from '../ui/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { idCard, mail, retry, wifiOff } from '../ui/icons.ts'
-import { info } from '../ui/icons-panel.ts'
+import { info, warning } from '../ui/icons-panel.ts'
+import { isLost, whyText } from '../ui/loading/why.ts'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import { HumanRow } from './human-row.tsx'
 import { useHuman } from './human.ts'
@@ -137,8 +138,8 @@ const Closed = ({ why, onAgain }: { why: NonNullable<Portal['closed']>; onAgain:
     </div>
   ) : (
     <div className="banner banner-warn">
-      <Icon d={wifiOff} />
-      <span>No pudimos abrir tus citas. Revisa tu conexión e intenta de nuevo con el mismo enlace.</span>
+      <Icon d={isLost(why.error) ? wifiOff : warning} />
+      <span>No pudimos abrir tus citas. {whyText(why.error)}</span>
       <button type="button" className="btn" onClick={onAgain}>
         <Icon d={retry} />
         Reintentar

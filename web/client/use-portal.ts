@@ -48,8 +48,8 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
   const now = useNow(data.now)
   const [opened, setOpened] = useState<Opened>()
   const [isEntering, setEntering] = useState(Boolean(token))
-  /** Why the link opened nothing: nobody answered, and it may be tried again, or it leads nowhere any more. */
-  const [closed, setClosed] = useState<'unanswered' | 'expired'>()
+  /** Why the link opened nothing: it leads nowhere any more, or what failed, and it may be tried again. */
+  const [closed, setClosed] = useState<'expired' | { error: unknown }>()
   const [isSearching, setSearching] = useState(false)
   /** The appointment whose reminder asks the client to confirm. */
   const [toConfirm, setToConfirm] = useState<Appointment>()
@@ -97,7 +97,7 @@ export function usePortal(data: PortalData, token: string | null, confirming: nu
 
   /** What was not answered is asked again as soon as there is a network, unless something else is looked for by then. */
   function stayOut(error: unknown, token: string) {
-    setClosed(error instanceof ApiError && error.status === 401 ? 'expired' : 'unanswered')
+    setClosed(error instanceof ApiError && error.status === 401 ? 'expired' : { error })
     if (error instanceof ApiError && error.status > 0) return
     const mine = round.current
     addEventListener('online', () => mine === round.current && void enter(token), { once: true })

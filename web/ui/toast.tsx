@@ -32,6 +32,7 @@ toast.success = (text: string, options?: Options) => add('success', text, option
 toast.error = (text: string, options?: Options) => add('error', text, options)
 toast.loading = (text: string, options?: Options) => add('loading', text, options)
 toast.dismiss = dismiss
+toast.isShown = (id: number): boolean => toasts.some((t) => t.id === id && !t.leaving)
 
 function add(kind: Toast['kind'], text: string, { duration = DURATION_MS[kind] }: Options = {}): number {
   const id = ++lastId

@@ -209,7 +209,12 @@ export default function ClientsPage() {
       </div>
       {may(business, 'clients:merge') && <AlikeBanner />}
       {status === 'failed' && (
-        <Failed title="No pudimos mostrar tus clientes" reason={state.reason} onRetry={state.retry} />
+        <Failed
+          title="No pudimos mostrar tus clientes"
+          error={state.error}
+          reason={state.reason}
+          onRetry={state.retry}
+        />
       )}
       {status === 'loading' && <Waiting />}
       {data?.total === 0 && (

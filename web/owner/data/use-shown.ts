@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { ApiError, messageOf } from '../../ui/api.ts'
-import { toast } from '../../ui/toast.tsx'
+import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { isOfLoader } from './loader.ts'
 
 /**
@@ -9,7 +8,14 @@ import { isOfLoader } from './loader.ts'
  */
 export type Shown<T> =
   | { status: 'loading'; data?: undefined; retry: () => void }
-  | { status: 'failed'; data?: undefined; reason: string; isMissing: boolean; retry: () => void }
+  | {
+      status: 'failed'
+      data?: undefined
+      error: Error
+      reason: string
+      isMissing: boolean
+      retry: () => void
+    }
   | { status: 'ready'; data: T; isPrevious: boolean; retry: () => void }
 
 /**
@@ -26,24 +32,11 @@ export function useShown<T, K extends readonly unknown[]>(
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(options)
   const isGone = error !== null && isMissing(error)
   const failure = isGone || (data === undefined && !isFetching) ? error : null
-  const said = useRef<Error>(undefined)
-  useEffect(() => {
-    // After a 401 the screen is left anyway.
-    if (
-      !failure ||
-      literal === undefined ||
-      said.current === failure ||
-      isRefused(failure) ||
-      isMissing(failure)
-    )
-      return
-    said.current = failure
-    toast.error(literal)
-  }, [failure, literal])
+  useFailureToast(failure && literal && !isMissing(failure) ? failure : null, () => literal!)
   const retry = () => void refetch()
   if (data !== undefined && !isGone) return { status: 'ready', data, isPrevious: isPlaceholderData, retry }
   return failure && !isRefused(failure)
-    ? { status: 'failed', reason: messageOf(failure), isMissing: isMissing(failure), retry }
+    ? { status: 'failed', error: failure, reason: messageOf(failure), isMissing: isMissing(failure), retry }
     : { status: 'loading', retry }
 }
 

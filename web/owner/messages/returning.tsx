@@ -15,7 +15,7 @@ import { Asked, SendLink } from '../parts/by-hand/send.tsx'
 /** 'Les toca volver': clients who have nothing ahead and whose service calls them back by now. Nothing goes by itself. */
 export function Returning({ today, onEdit }: { today: string; onEdit: (() => void) | undefined }) {
   const [offset, setOffset] = useState(0)
-  const { data, isError, isPlaceholderData, refetch } = useQuery(returningQuery(offset))
+  const { data, isError, error, isPlaceholderData, refetch } = useQuery(returningQuery(offset))
   const [asked, setAsked] = useState<number[]>([])
   const [busy, setBusy] = useState<number>()
   const rows = useRef<HTMLUListElement>(null)
@@ -23,7 +23,7 @@ export function Returning({ today, onEdit }: { today: string; onEdit: (() => voi
     return (
       <Failed
         title="No pudimos mostrar a quién le toca volver"
-        reason="Revisa tu conexión e inténtalo de nuevo."
+        error={error}
         onRetry={() => void refetch()}
       />
     )

@@ -2,14 +2,23 @@ import { type Ref } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { retry, wifiOff } from '../../ui/icons.ts'
 import '../../ui/empty.css'
-import { search } from '../../ui/icons-panel.ts'
+import { search, warning } from '../../ui/icons-panel.ts'
+import { isLost, whyText } from '../../ui/loading/why.ts'
 import './states.css'
 
+interface FailedProps {
+  title: string
+  /** What went wrong; it tells the reason where there is no other. */
+  error?: unknown
+  reason?: string
+  onRetry: () => void
+}
+
 /** Shown in place of a screen whose data could not be loaded. */
-export function Failed({ title, reason, onRetry }: { title: string; reason: string; onRetry: () => void }) {
+export function Failed({ title, error, reason = whyText(error), onRetry }: FailedProps) {
   return (
     <div className="card empty" role="alert">
-      <Icon d={wifiOff} className="failed-sign" />
+      <Icon d={isLost(error) ? wifiOff : warning} className="failed-sign" />
       <h2 className="h3">{title}</h2>
       <p className="muted">{reason}</p>
       <button type="button" className="btn btn-2" onClick={onRetry}>

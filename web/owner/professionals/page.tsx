@@ -86,7 +86,12 @@ export default function Professionals() {
         }
       />
       {failed && (
-        <Failed title="No pudimos mostrar tus profesionales" reason={failed.reason} onRetry={retry} />
+        <Failed
+          title="No pudimos mostrar tus profesionales"
+          error={failed.error}
+          reason={failed.reason}
+          onRetry={retry}
+        />
       )}
       {(isLoading || professionals.length > 0) && (
         <div className="row pro-search">

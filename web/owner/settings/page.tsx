@@ -2,6 +2,7 @@ import { type MetaFunction, useSearchParams } from 'react-router'
 import { useSession } from '../../account/session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { retry } from '../../ui/icons.ts'
+import { whyText } from '../../ui/loading/why.ts'
 import '../../ui/field.css'
 import '../../ui/empty.css'
 import '../../ui/banner.css'
@@ -64,7 +65,7 @@ export default function SettingsPage() {
         <Tabs current={tab} business={business} />
         <div id="set-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="set-panel">
           {state.status === 'ready' && <Section key={tab} profile={state.data} />}
-          {state.status === 'failed' && <Failed onRetry={state.retry} />}
+          {state.status === 'failed' && <Failed error={state.error} onRetry={state.retry} />}
           {state.status === 'loading' && <SettingsSkeleton />}
         </div>
       </div>
@@ -72,11 +73,11 @@ export default function SettingsPage() {
   )
 }
 
-function Failed({ onRetry }: { onRetry: () => void }) {
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className="card empty set-main">
       <h2 className="h3">No pudimos cargar tu negocio</h2>
-      <p className="small muted">Revisa tu conexión e inténtalo de nuevo.</p>
+      <p className="small muted">{whyText(error)}</p>
       <button type="button" className="btn" onClick={onRetry}>
         <Icon d={retry} className="icon-sm" />
         Reintentar

@@ -34,7 +34,7 @@ import { type PendingMove, useAmongPeople, usePendingMove } from './use-pending-
 import { useMoves } from './use-moves.ts'
 import { useColumns } from './use-columns.ts'
 import { useOpenAtNow, useSteadyHours } from './use-open-at-now.ts'
-import { FAILURES, useShownDays } from './use-shown-days.ts'
+import { useShownDays } from './use-shown-days.ts'
 import type { View } from '../use-view.ts'
 
 interface Props {
@@ -216,7 +216,7 @@ export function CalendarView(props: Props) {
         )}
       </div>
       {failure ? (
-        <Failed {...FAILURES[failure]} onRetry={retry} />
+        <Failed {...failure} onRetry={retry} />
       ) : (
         <div className={isReady ? 'cal-area' : 'cal-area waiting'} aria-busy={!isReady}>
           {!isReady && (

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { ApiError } from '../../../ui/api.ts'
+import { isLost } from '../../../ui/loading/why.ts'
 import { withAppointment } from '../../data/appointment-cache.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import { weekQuery } from '../../data/appointments.ts'
@@ -23,7 +23,7 @@ export const weeksOf = ({ span, date, isWide }: Shown): string[] => [
 ]
 
 /** What is said when the days cannot be shown. */
-export const FAILURES = {
+const FAILURES = {
   failed: { title: 'No pudimos mostrar tus citas', reason: 'Error cargando citas' },
   lost: {
     title: 'Sin conexión no podemos mostrar estos días',
@@ -74,7 +74,7 @@ export function useShownDays({ span, date, isWide }: Shown) {
     isReady,
     isFetching: weeks.some(({ isFetching }) => isFetching),
     /** Why the days cannot be shown. */
-    failure: error && (isLost(error) ? ('lost' as const) : ('failed' as const)),
+    failure: error && { ...FAILURES[isLost(error) ? 'lost' : 'failed'], error },
     retry: () => weeks.forEach(({ isError, refetch }) => isError && void refetch()),
     /** The appointments of a shown day or another of its week; undefined until they have loaded. */
     listOn: (day: string): readonly Appointment[] | undefined =>
@@ -94,8 +94,6 @@ function useLastError(weeks: readonly UseQueryResult[], isReady: boolean): Error
   before.current = isReady ? undefined : (error ?? (isTriedAgain ? before.current : undefined))
   return before.current
 }
-
-const isLost = (error: Error): boolean => error instanceof ApiError && error.status === 0
 
 /** The week before these, whose Sunday may pass midnight. It is asked for after the days themselves, as a neighbour is. */
 const useWeekBefore = (monday: string, isWanted: boolean): readonly Appointment[] =>

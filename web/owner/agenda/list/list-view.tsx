@@ -170,6 +170,7 @@ export function ListView({ catalogue, now, currency, allowed, onAction, below }:
       {hasFailed && (
         <Failed
           title="No pudimos mostrar tus citas"
+          error={error}
           reason="Error cargando citas"
           onRetry={() => void refetch()}
         />

@@ -67,6 +67,7 @@ export const Loading = () => (
 export const NotLoaded = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
   <Failed
     title="No pudimos mostrar las citas sin marcar"
+    error={error}
     reason={failureText(error, 'Error cargando citas')}
     onRetry={onRetry}
   />

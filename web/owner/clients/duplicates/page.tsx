@@ -79,7 +79,12 @@ function Duplicates({ card }: { card: number | undefined }) {
         <PairCard pair={{ cards: [chosen, other], reasons: [] }} timezone={timezone} onDone={settle} />
       )}
       {state.status === 'failed' && (
-        <Failed title="No pudimos mostrar las fichas repetidas" reason={state.reason} onRetry={state.retry} />
+        <Failed
+          title="No pudimos mostrar las fichas repetidas"
+          error={state.error}
+          reason={state.reason}
+          onRetry={state.retry}
+        />
       )}
       {state.status === 'loading' && (
         <CardSkeletons label="Cargando fichas repetidas…" className="dup-pair" />

@@ -39,7 +39,12 @@ export default function OwnFigures() {
     <>
       <PageHead title="Mis ingresos" text="Solo de tus propias citas." />
       {metrics.status === 'failed' ? (
-        <Failed title="No pudimos mostrar tus ingresos" reason={metrics.reason} onRetry={metrics.retry} />
+        <Failed
+          title="No pudimos mostrar tus ingresos"
+          error={metrics.error}
+          reason={metrics.reason}
+          onRetry={metrics.retry}
+        />
       ) : (
         <>
           <MetricCards {...{ period, currency, stats: null, metrics: metrics.data }} onPeriod={setPeriod} />

@@ -18,16 +18,10 @@ import { MadeFeed } from './made-feed.tsx'
 export function FeedsTab() {
   const business = useSession().business!
   const [made, setMade] = useState<{ id: number; url: string }>()
-  const { data: feeds, isError, refetch } = useQuery(feedsQuery())
+  const { data: feeds, isError, error, refetch } = useQuery(feedsQuery())
   // What is shown stays where it could not be renewed: the address that was just made is shown but once.
   if (isError && !feeds)
-    return (
-      <Failed
-        title="No pudimos mostrar tus calendarios"
-        reason="Revisa tu conexión e inténtalo de nuevo."
-        onRetry={() => void refetch()}
-      />
-    )
+    return <Failed title="No pudimos mostrar tus calendarios" error={error} onRetry={() => void refetch()} />
   return (
     <section className="card team set-main" aria-labelledby="feeds-title" aria-busy={!feeds}>
       <div className="team-h">

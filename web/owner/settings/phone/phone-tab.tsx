@@ -13,18 +13,12 @@ const FAILED = 'Tu navegador no pudo activar los avisos. Revisa tu conexión e i
 
 /** 'Avisarme en este teléfono': new, moved, cancelled and confirmed appointments, for whoever wants it here. */
 export function PhoneTab() {
-  const { data, isError, refetch } = useQuery(pushQuery())
+  const { data, isError, error, refetch } = useQuery(pushQuery())
   const [ability, setAbility] = useState<Ability>()
   const look = () => setAbility(abilityOf())
   useEffect(look, [])
   if (isError && !data)
-    return (
-      <Failed
-        title="No pudimos mostrar tus avisos"
-        reason="Revisa tu conexión e inténtalo de nuevo."
-        onRetry={() => void refetch()}
-      />
-    )
+    return <Failed title="No pudimos mostrar tus avisos" error={error} onRetry={() => void refetch()} />
   return (
     <section className="card pad set-card set-main" aria-labelledby="phone-title" aria-busy={!data}>
       <div>

@@ -17,7 +17,7 @@ export function ActivityTab() {
     ...activityQuery({ ...(date && { date }), ...(person && { user_id: person }) }),
     placeholderData: keepPreviousData,
   })
-  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { data, isError, error, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const focusNext = useFocusNext()
   const activity = data?.pages.flatMap((page) => page.activity)
   const today = nowIn(timezone, presentMs()).date
@@ -31,13 +31,7 @@ export function ActivityTab() {
     if (first) focusNext(`.activity[data-id="${first.id}"]`, pressed)
   }
   if (isError && !data)
-    return (
-      <Failed
-        title="No pudimos mostrar la actividad"
-        reason="Revisa tu conexión e inténtalo de nuevo."
-        onRetry={() => void refetch()}
-      />
-    )
+    return <Failed title="No pudimos mostrar la actividad" error={error} onRetry={() => void refetch()} />
   return (
     <section className="card team" aria-labelledby="activity-title" aria-busy={isFetching}>
       <div className="team-h">
