@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../smtp.ts'
 import { booked, browser, button, create, dialog, site, toast } from './agenda.ts'
-import { desktop, signIn } from './helper.ts'
+import { desktop, phone, signIn } from './helper.ts'
 
 const AGAIN = /^No pudimos abrir esta parte\. Revisa tu conexión/
 
@@ -117,3 +117,31 @@ test('the list of appointments without their time, lost: the screen stays with i
   await button(page, 'Guardar').click()
   await toast(page, 'Horarios actualizados exitosamente').last().waitFor()
 })
+
+for (const [who, path, email, password] of [
+  ['an owner', '/login', 'demo@enpunto.example', 'demo2026'],
+  ['an administrator', '/admin/login', 'admin@enpunto.example', 'admin2026'],
+] as const)
+  test(`${who} whose screen gets lost at the log-in is not sent round and round`, async () => {
+    const page = await (
+      await phone(browser, { expects: [/ERR_CONNECTION_FAILED|route module|dynamically imported/] })
+    ).newPage()
+    await page.goto(site.url + path)
+    await page.route('**/assets/dashboard-*.js', (route) => route.abort('connectionfailed'))
+    let loads = 0
+    page.on('load', () => loads++)
+    await page.getByLabel('Correo electrónico').fill(email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/dashboard', { waitUntil: 'commit' })
+    // It was two loads a second.
+    await page.waitForTimeout(4_000)
+    assert.ok(loads <= 4, `${loads} loads`)
+    await page.unroute('**/assets/dashboard-*.js')
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page
+      .getByText(who === 'an owner' ? 'Indicadores' : 'Negocios Registrados')
+      .first()
+      .waitFor()
+  })

@@ -1,7 +1,8 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { Nonce } from '../nonce.ts'
 import '../ui/banner.css'
+import { Enter } from '../ui/loading/enter.tsx'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import '../ui/panel.css'
 import '../ui/tones.css'
@@ -38,7 +39,7 @@ export function AccountScreen(props: Props) {
     if (hasNews) heading.current?.focus()
   }, [hasNews])
   if (onlyOut && (status === 'in' || status === 'unreached'))
-    return <Navigate to={afterLogin(state, memberOf(business))} replace />
+    return <Enter to={afterLogin(state, memberOf(business))} />
   return (
     <div className={wide ? 'auth auth-wide' : 'auth'}>
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY }} />

@@ -2,7 +2,7 @@ import type { Answer } from '#domain/api/calls.ts'
 import { adminLoginErrors } from '#domain/account.ts'
 import { CODE_NEEDED, codeErrors } from '#domain/second-factor.ts'
 import { useContext, useEffect, useState } from 'react'
-import { type MetaFunction, Navigate } from 'react-router'
+import type { MetaFunction } from 'react-router'
 import { Nonce } from '../nonce.ts'
 import { ownZone } from '../own-zone.ts'
 import { api, ApiError, saidBy } from '../ui/api.ts'
@@ -12,6 +12,7 @@ import { Field } from '../ui/field.tsx'
 import { NeedsScript } from '../ui/needs-script.tsx'
 import '../ui/panel.css'
 import { answerByPasskey } from '../ui/passkeys/ceremony.ts'
+import { Enter } from '../ui/loading/enter.tsx'
 import { PasskeyButton } from '../ui/passkeys/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { CodeField } from '../ui/second-factor/code-field.tsx'
@@ -74,7 +75,7 @@ export default function AdminLogin() {
     }
   }
 
-  if (status === 'in') return <Navigate to="/admin/dashboard" replace />
+  if (status === 'in') return <Enter to="/admin/dashboard" />
   return (
     <>
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: EARLY }} />
