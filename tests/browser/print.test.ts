@@ -214,7 +214,7 @@ test('a screen on paper is what it says, without what is pressed', async () => {
   for (const [path, told] of [
     ['/dashboard/appointments?vista=lista', '.apt'],
     [`/dashboard/clients/${id}`, '.cli-head'],
-    ['/dashboard', '.metric, .card'],
+    ['/dashboard', '[aria-labelledby=day-title]'],
   ] as const) {
     await page.goto(site.url + path)
     await page.locator(told).first().waitFor()
