@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { query } from '../server.ts'
@@ -202,4 +203,28 @@ test('the other card chosen after a lost answer is not said to be kept, and what
   await undo('Dos').waitFor({ state: 'detached' })
   assert.deepEqual(await live('Xime'), ['Xime Dos', 'Xime Tres', 'Xime Uno'])
   await context.close()
+})
+
+test('that cards look alike is said above the list at once, and moves nothing', async () => {
+  await insert(
+    `('Omega Rojas', '+573005599001', 'omega@correo.example'), ('Omega R.', '+573005599001', null)`,
+  )
+  const page = await (await phone(browser)).newPage()
+  await signIn(page, site)
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 })
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries() as any[]) (window as any).shifted += value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  // The list comes first.
+  await page.route('**/api/clients/duplicates*', async (route) => {
+    await sleep(150)
+    await route.continue()
+  })
+  await page.goto(`${site.url}/dashboard/clients`)
+  await page.getByText(/parecen? repetidas?\./).waitFor()
+  await page.locator('.cli-table tbody tr').first().waitFor()
+  await quiet(page)
+  assert.ok((await page.evaluate(() => (window as any).shifted)) < 0.005, 'nothing moves')
 })

@@ -21,7 +21,7 @@ import { Link } from '../parts/link.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { Failed, SearchBox } from '../parts/states.tsx'
 import './clients.css'
-import { AlikeBanner } from './alike-banner.tsx'
+import { AlikeBanner, alikeQuery, useAlike } from './alike-banner.tsx'
 import { ClientForm } from './client-form.tsx'
 import { cardAt, ClientTable } from './client-table.tsx'
 import { ExportDialog } from './export-dialog.tsx'
@@ -31,7 +31,7 @@ import { TagsDialog } from './tags-dialog.tsx'
 export const meta: MetaFunction = (args) => ownerMeta(args, 'Clientes')
 
 const FIRST = { sort: 'client_name', order: 'asc' } as const
-const firstQueries = () => [clientsQuery(firstPage(FIRST))]
+const firstQueries = () => [clientsQuery(firstPage(FIRST)), alikeQuery()]
 export const handle: OwnerHandle = { title: 'Clientes', preload: firstQueries }
 export const clientLoader = starts(firstQueries)
 export { HydrateFallback } from '../data/loader.ts'
@@ -112,10 +112,12 @@ export default function ClientsPage() {
     'Error cargando clientes',
   )
   const { status, data } = state
+  const alike = useAlike(may(business, 'clients:merge'))
+  const isWaiting = status === 'loading' || (status === 'ready' && alike.isAwaited)
   const isTurning = status === 'ready' && state.isPrevious
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  useScrolledTo(left?.y, data !== undefined)
+  useScrolledTo(left?.y, data !== undefined && !isWaiting)
   useOpenDraft('cliente', data !== undefined, (row) => {
     if (row === undefined) setOpen({ what: 'new' })
   })
@@ -207,7 +209,7 @@ export default function ClientsPage() {
           </button>
         )}
       </div>
-      {may(business, 'clients:merge') && <AlikeBanner />}
+      {!isWaiting && alike.cards > 0 && <AlikeBanner cards={alike.cards} />}
       {status === 'failed' && (
         <Failed
           title="No pudimos mostrar tus clientes"
@@ -216,11 +218,11 @@ export default function ClientsPage() {
           onRetry={state.retry}
         />
       )}
-      {status === 'loading' && <Waiting />}
-      {data?.total === 0 && (
+      {isWaiting && <Waiting />}
+      {data?.total === 0 && !isWaiting && (
         <Nothing q={q} isFiltered={only !== undefined || tag !== undefined} onClear={clear} />
       )}
-      {data && data.total > 0 && (
+      {data && data.total > 0 && !isWaiting && (
         <section className="card" aria-label="Lista de clientes" aria-busy={isTurning}>
           <ClientTable
             listing={listing}
