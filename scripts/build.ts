@@ -9,7 +9,6 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { linkPostgres } from '#server/database/embedded/files.ts'
-import { inTurn } from './turn.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'build/sources.sha256')
@@ -27,13 +26,7 @@ const sources = [
 
 export function ensureBuilt({ force = false } = {}) {
   const current = fingerprint()
-  const isBuilt = () => !force && existsSync(stamp) && readFileSync(stamp, 'utf8') === current
-  if (isBuilt()) return
-  // Two at once would remove each other's files: whoever comes second finds the pages built.
-  inTurn(join(root, '.cache/build.lock'), () => isBuilt() || build(current))
-}
-
-function build(current: string) {
+  if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return
   console.log('Construyendo las páginas…')
   // A build that is killed must not pass for the one before.
   rmSync(stamp, { force: true })

@@ -11,7 +11,6 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { isRunning } from '../turn.ts'
 
 const SHARED_MEMORY = '/dev/shm'
 const GIB = 1024 ** 3
@@ -52,6 +51,14 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder)
   } catch {
     return []
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
 
