@@ -9,6 +9,7 @@ export const WARNINGS = [
   'sign_ins_crowded',
   'disk_low',
   'changes_refused',
+  'clock_differs',
   'backup_late',
   'backup_failed',
   'backup_beside_data',
@@ -25,8 +26,12 @@ export const OPERATOR_WARNINGS = [
   'rehearsal_failed',
   'disk_low',
   'unknown_addresses',
+  'clock_differs',
 ] as const satisfies Warning[]
 export type OperatorWarning = (typeof OPERATOR_WARNINGS)[number]
+
+/** Whether it is about backups, so that their last one is worth naming. */
+export const isOfBackups = (warning: OperatorWarning) => /^(backup|rehearsal)_/.test(warning)
 
 /** Whether it is mailed once a week while it lasts, for each reason; the others once a day. */
 export const isWeekly = (warning: OperatorWarning) => warning === 'rehearsal_failed'

@@ -39,6 +39,11 @@ const SAID: Record<Warning, { subject: string; what: string; todo: string }> = {
     what: 'Muchos correos a los que escribió hoy un negocio no existen. Sus otros correos a clientes esperan, para que los proveedores no desconfíen de los de todos.',
     todo: 'El registro del servidor dice el número del negocio. Suspéndelo, o pon en «Cambiar límites» cuántos correos al día puede enviar.',
   },
+  clock_differs: {
+    subject: 'Dos relojes no marcan la misma hora',
+    what: 'El reloj de la máquina que envía este correo y el de la base de datos difieren en más de 30 segundos. Los recordatorios salen antes o después de tiempo, y las horas libres se ofrecen según un reloj equivocado.',
+    todo: 'Activa la hora por red (NTP) en las dos máquinas. «timedatectl» muestra si está activa.',
+  },
 }
 
 /** To whoever runs the installation: what has to be looked at. */

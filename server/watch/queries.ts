@@ -16,6 +16,19 @@ export interface Lane {
   since: number | null
 }
 
+/**
+ * By how many milliseconds the database's clock is ahead of the machine's, at least; negative where it is behind. The time that
+ * the question takes is given to neither.
+ */
+export async function clockAhead(db: Db, machine = Date.now): Promise<number> {
+  const asked = machine()
+  const { rows } = await sql<{ at: number }>`
+    select extract(epoch from clock_timestamp())::float * 1000 as at`.execute(db)
+  const answered = machine()
+  const { at } = rows[0]!
+  return at < asked ? at - asked : Math.max(0, at - answered)
+}
+
 /** The messages that are due and not sent, by channel and lane; read from their indexes alone. */
 export async function lanes(db: Db, nowMs: number): Promise<Lane[]> {
   const now = new Date(nowMs).toISOString()

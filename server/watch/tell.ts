@@ -1,6 +1,6 @@
 import type { EmailTemplates } from '../../emails/types.ts'
 import { dayMonth, amPm, nowIn, clockTime } from '#domain/dates.ts'
-import { isWeekly, OPERATOR_WARNINGS, type OperatorWarning } from '#domain/warnings.ts'
+import { isOfBackups, isWeekly, OPERATOR_WARNINGS, type OperatorWarning } from '#domain/warnings.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
@@ -56,7 +56,7 @@ async function tell(
   const { mailFrom, publicUrl, operatorEmail } = mails
   const readers = operatorEmail ? [operatorEmail] : await administratorEmails(db, MOST_READERS)
   const zone = config.backups?.zone ?? 'America/Bogota'
-  const last = warning === 'disk_low' || backupAt === undefined ? null : said(backupAt, zone)
+  const last = isOfBackups(warning) && backupAt !== undefined ? said(backupAt, zone) : null
   const mail = render.operatorWarning({ warning, last, public_url: publicUrl })
   const { hostname } = new URL(publicUrl)
   let told = 0

@@ -11,7 +11,7 @@ import type { Tracer } from '../tracing.ts'
 import type { Vitals } from '../vitals.ts'
 import { disconnectedSince } from '../whatsapp/queries.ts'
 import { templateNews } from '../whatsapp/template-queries.ts'
-import { firstOf, lanes, type WatchedChannel } from './queries.ts'
+import { clockAhead, firstOf, lanes, type WatchedChannel } from './queries.ts'
 
 const MINUTE = 60_000
 const MESSAGES_LATE_MS = 5 * MINUTE
@@ -19,6 +19,8 @@ const PLANNER_LATE_MS = 2 * MINUTE
 /** At night few book: as long as nobody knows better. */
 const REFUSED_MS = 10 * MINUTE
 const PLANNER = 'plan reminders'
+/** Machines that ask a time server differ by far less. */
+const CLOCK_DIFFERS_MS = 30_000
 
 const diskNow = inTime(diskOf)
 const fileSystemNow = inTime(fileSystemOf)
@@ -32,7 +34,7 @@ export interface WatchDeps {
 }
 
 /** All that is known of the installation and this process, read afresh. */
-export async function look({ db, now, config, vitals }: WatchDeps, askDisk = diskNow) {
+export async function look({ db, now, config, vitals }: WatchDeps, askDisk = diskNow, machine = Date.now) {
   const at = now()
   const [backup, rehearsal] = [await lastRuns(db, 'backup', at), await lastRuns(db, 'rehearsal', at)]
   const mail = await mailStopped(db, at)
@@ -61,6 +63,7 @@ export async function look({ db, now, config, vitals }: WatchDeps, askDisk = dis
     sign_ins_crowded: isCrowded(),
     disk_low: [disk, pictures].some((each) => each !== undefined && each.free < leastFree(each)),
     changes_refused: areRefused(vitals, at),
+    clock_differs: Math.abs(await clockAhead(db, machine)) > CLOCK_DIFFERS_MS,
     backup_late: config.backups !== undefined && isBackupLate(backup.lastAt, at),
     backup_failed: config.backups !== undefined && hasFailed(backup),
     backup_beside_data: await isBesideData(config),

@@ -258,6 +258,22 @@ describe('the operator', () => {
     assert.match(mails[0]!.text, /falta espacio, hay fotos dañadas o la copia no sirve.*una vez a la semana/s)
   })
 
+  test('reads of the last backup where backups are what is wrong, and nowhere else', async () => {
+    await ran(NOW)
+    await sql`insert into installation (name, value) values ('unknown addresses', ${String(NOW)})
+      on conflict (name) do update set value = excluded.value`.execute(db)
+    const tell = operatorTeller()
+    await tell(tellDeps)
+    clock.now += 10 * MINUTE
+    await tell(tellDeps)
+    await sql`delete from installation where name = 'unknown addresses'`.execute(db)
+    assert.deepEqual(
+      mails.map(({ subject }) => subject),
+      Array(2).fill('enpunto: Un negocio escribe a muchos correos que no existen'),
+    )
+    assert.doesNotMatch(mails[0]!.text, /copia/)
+  })
+
   test('hears nothing while backups are made, nor where none are asked for', async () => {
     await ran(NOW)
     const tell = operatorTeller()

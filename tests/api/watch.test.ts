@@ -100,6 +100,21 @@ test('a disk that fills up is a warning, the data’s and one that is mounted fo
   )
 })
 
+test('a machine whose clock is not the database’s is a warning, however long the answer takes', async () => {
+  const config = readConfig({ DATA_DIR: '/srv/data' })
+  const seen = async (machine: () => number) =>
+    (await look({ db, now: () => clock.now, config, vitals: app.vitals }, undefined, machine)).holds
+      .clock_differs
+  const off = (ms: number) => () => Date.now() + ms
+  assert.deepEqual(
+    [await seen(off(0)), await seen(off(20_000)), await seen(off(40_000)), await seen(off(-40_000))],
+    [false, false, true, true],
+  )
+  // The answer comes a minute later.
+  let asked = 0
+  assert.equal(await seen(() => Date.now() + (asked++ === 0 ? -30_000 : 30_000)), false)
+})
+
 test('a disk that hangs is asked once, and nobody waits for it', async () => {
   let asked = 0
   const hanging = inTime(() => {
