@@ -26,20 +26,31 @@ interface Reach {
   /** Undefined: everybody's. */
   professional_id: number | undefined
   mayWrite: (row: { professional_id: number | null }) => void
+  /** The same of one that is stored: another's answers as one that is not there. */
+  mayChange: (row: { professional_id: number | null }) => void
 }
+
+const isOthers = (row: { professional_id: number | null }, own: number) =>
+  row.professional_id !== null && row.professional_id !== own
 
 export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued }: Deps) {
   const by = (request: FastifyRequest) => byOf(request, now())
 
   async function reachOf(request: FastifyRequest): Promise<Reach> {
     const { permissions, professional_id: own } = sessionOf(request)
-    if (permissions.includes('time_off:all')) return { professional_id: undefined, mayWrite() {} }
+    if (permissions.includes('time_off:all'))
+      return { professional_id: undefined, mayWrite() {}, mayChange() {} }
     // Who is no professional has nobody's time: the business's shows, and none can be written.
     const professional_id = own ?? NOBODY
+    const mayWrite: Reach['mayWrite'] = (row) => {
+      if (row.professional_id !== professional_id) throw new Refusal(403, FORBIDDEN)
+    }
     return {
       professional_id,
-      mayWrite(row) {
-        if (row.professional_id !== professional_id) throw new Refusal(403, FORBIDDEN)
+      mayWrite,
+      mayChange(row) {
+        if (isOthers(row, professional_id)) throw notFound(NO_TIME_OFF)
+        mayWrite(row)
       },
     }
   }
@@ -82,8 +93,7 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
   const readable = async (request: FastifyRequest, id: number): Promise<TimeOff> => {
     const { professional_id: only } = await reachOf(request)
     const row = await ownTimeOff(db, ownerOf(request), id)
-    const isOthers = only !== undefined && row?.professional_id !== null && row?.professional_id !== only
-    if (!row || isOthers) throw notFound(NO_TIME_OFF)
+    if (!row || (only !== undefined && isOthers(row, only))) throw notFound(NO_TIME_OFF)
     return row
   }
 
@@ -120,17 +130,18 @@ export function timeOffRoutes(api: Api, { db, now, config, live, messagesQueued 
 
   route(api, 'PUT /api/time-off/:id', access, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
-    const { mayWrite } = await reachOf(request)
+    const { mayWrite, mayChange } = await reachOf(request)
     mayWrite(request.body)
     const following = request.query.scope === 'following'
-    const saved = await changeTimeOff(db, owner, id, request.body, { ...by(request), following, mayWrite })
+    const how = { ...by(request), following, mayWrite: mayChange }
+    const saved = await changeTimeOff(db, owner, id, request.body, how)
     live.changed(owner)
     return { success: true, ...saved, conflicts: shown(request, saved.conflicts) }
   })
 
   route(api, 'DELETE /api/time-off/:id', access, async (request) => {
     const [owner, { id }] = [ownerOf(request), request.params]
-    const { mayWrite } = await reachOf(request)
+    const { mayChange: mayWrite } = await reachOf(request)
     const following = request.query.scope === 'following'
     const { removed } = await onceBy({ db, now }, request, async (tx) => ({
       removed: await deleteTimeOff(tx, owner, id, { ...by(request), following, mayWrite }),

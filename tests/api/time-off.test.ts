@@ -586,11 +586,14 @@ test('a professional with a log-in blocks own time, when allowed, and nobody els
     [time_off.id, all.time_off.id],
   )
   for (const [id, status] of [
-    [others.time_off.id, 403],
+    [others.time_off.id, 404],
     [all.time_off.id, 403],
     [time_off.id, 200],
-  ])
+  ]) {
+    const changed = await mine.as('PUT', `/api/time-off/${id}`, { ...afternoon, professional_id })
+    assert.equal(changed.status, status)
     assert.equal((await mine.as('DELETE', `/api/time-off/${id}`)).status, status)
+  }
   assert.equal((await mine.as('GET', `/api/time-off/${others.time_off.id}`)).status, 404)
   await db
     .updateTable('memberships')
