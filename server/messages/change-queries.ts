@@ -134,7 +134,7 @@ export async function changeMessages(
   return rows.map((row) => ({ ...row, data: row.data as unknown as ChangeData }))
 }
 
-const KINDS_TO_OWNERS = ['booked_owner', 'cancelled_owner', 'moved_owner', 'edited_owner']
+export const KINDS_TO_OWNERS = ['booked_owner', 'cancelled_owner', 'moved_owner', 'edited_owner']
 
 /**
  * When the client or the owner last heard what was true of an appointment then, or may have: by whatever message, a digest
@@ -171,6 +171,42 @@ export async function heardAt(
         and (d.state = 'sent' or d.unanswered > 0)) heard`.execute(db)
   return rows[0]!.at ?? 0
 }
+
+/** For so long a change waits for what is on its way: a mail server that takes longer keeps nobody from hearing of it. */
+const IN_ORDER_MS = 60_000
+
+/**
+ * Whether another sender has an earlier message of the appointment to the same reader in hand: of two that are on their way at
+ * once nobody knows which arrives last, and who reads 'reprogramada' after 'cancelada' comes.
+ */
+export async function isBeingTold(
+  db: Db | Tx,
+  { business_id, appointment_id, id }: { business_id: number; appointment_id: number | null; id: number },
+  {
+    kinds,
+    channel,
+    nowMs,
+    claimed = [],
+  }: { kinds: readonly string[]; channel: 'email' | 'whatsapp'; nowMs: number; claimed?: number[] },
+): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    with earlier as (
+      select id from messages
+      where business_id = ${business_id} and appointment_id = ${appointment_id} and kind = any(${kinds}::text[])
+        and channel = ${channel} and state = 'queued' and id < ${id} and id <> all(${claimed}::bigint[])),
+    waiting as (
+      select m.id from messages m where m.business_id = ${business_id} and m.id in (select id from earlier)
+      for no key update skip locked)
+    select exists (select from earlier where id not in (select id from waiting)) and exists (
+      select from messages
+      where business_id = ${business_id} and id = ${id} and created_at > ${instant(nowMs - IN_ORDER_MS)}) as is`.execute(
+    db,
+  )
+  return rows[0]!.is
+}
+
+/** When a message that waits for another one looks again. */
+export const againAt = (nowMs: number) => nowMs + 1000
 
 interface Client {
   client_name: string

@@ -1,7 +1,16 @@
+import { KINDS_TO_CLIENTS } from '#domain/told.ts'
 import { withoutLinks } from '#domain/unlinked.ts'
 import type { ChangedAppointment, Email, EmailAppointment } from '../../emails/types.ts'
 import type { Db } from '../database/db.ts'
-import { changeMessages, heardAt, isAnotherPerson, type ChangeData } from './change-queries.ts'
+import {
+  againAt,
+  changeMessages,
+  heardAt,
+  isAnotherPerson,
+  isBeingTold,
+  KINDS_TO_OWNERS,
+  type ChangeData,
+} from './change-queries.ts'
 import {
   calendarFile,
   clientFactsOf,
@@ -20,7 +29,7 @@ export async function changedClient(row: DueMessage, context: ComposeContext, db
   const facts = clientFactsOf(row, context)
   if (!facts) return NO_EMAIL
   const change = await changeFor(row, context, db)
-  if ('skip' in change) return change
+  if (!('kind' in change)) return change
   const { kind } = change
   const details = withoutLinks({ ...change.details, old: withoutLinks(change.details.old, facts) }, facts)
   const { render, publicUrl } = context
@@ -45,7 +54,7 @@ export async function changedClient(row: DueMessage, context: ComposeContext, db
 
 export async function changedOwner(row: DueMessage, context: ComposeContext, db: Db): Promise<Composed> {
   const change = await changeFor(row, context, db)
-  if ('skip' in change) return change
+  if (!('kind' in change)) return change
   const { facts, kind, details } = change
   const { render } = context
   return toOwner(row, facts, context, (email): Email => {
@@ -68,12 +77,12 @@ interface Change {
   details: ChangeDetails
 }
 
-/** The change as its recipient should be told it, or the reason why no message is needed. */
+/** The change as its recipient should be told it, the reason why no message is needed, or when to look again. */
 async function changeFor(
   row: DueMessage,
   context: ComposeContext,
   db: Db,
-): Promise<Change | { skip: string }> {
+): Promise<Change | { skip: string } | { until: number }> {
   const facts = factsOf(row, context)
   const [kind, audience] = row.kind.split('_') as [Kind, 'client' | 'owner']
   const { sequence, actor, old, others = 0 } = row.data as unknown as ChangeData
@@ -82,6 +91,10 @@ async function changeFor(
   if (changes[0] && changes[0].data.sequence > sequence) return { skip: 'overtaken by a later change' }
   if (kind !== 'cancelled' && (facts.status !== 'scheduled' || facts.ends_at <= context.now))
     return { skip: 'the appointment is over' }
+  const kinds = audience === 'client' ? KINDS_TO_CLIENTS : KINDS_TO_OWNERS
+  const { now, claimed } = context
+  if (await isBeingTold(db, row, { kinds, channel: 'email', nowMs: now, claimed }))
+    return { until: againAt(now) }
 
   const earlierTo = (who: string) =>
     changes.filter((other) => other.kind.endsWith(who) && other.data.sequence < sequence)

@@ -28,8 +28,9 @@ export interface ComposeContext {
   claimed: number[]
 }
 
-/** A mail to send, with the token for its link; or the reason why it is no longer needed. */
-export type Composed = { mail: Mail; token?: PortalToken | ResetToken; reader?: Reader } | { skip: string }
+/** A mail to send, with the token for its link; the reason why it is no longer needed; or when to make it. */
+export type Composed =
+  { mail: Mail; token?: PortalToken | ResetToken; reader?: Reader } | { skip: string } | { until: number }
 
 /** Who reads a mail about an appointment, and whether the business's e-mail is confirmed. */
 export interface Reader {

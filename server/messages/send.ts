@@ -88,6 +88,9 @@ async function attempt(deps: SendDeps, own: Db, claimed: Claimed[]): Promise<Ste
         if (verdict) advertised.set(row, verdict.taken)
         made.push({ row, ...mail })
       }
+    } else if ('until' in mail) {
+      await leaveUntil(own, row, mail.until)
+      left++
     } else if ('skip' in mail) ended.push({ row, outcome: { state: 'skipped', error: mail.skip } })
     else {
       log.error({ ...about(row), err: mail }, 'a message cannot be made')

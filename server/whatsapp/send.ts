@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isAdvertising } from '#domain/advertising.ts'
+import { KINDS_TO_CLIENTS } from '#domain/told.ts'
 import { takeEach } from '../limits/allowances.ts'
 import type { Db, Tx } from '../database/db.ts'
 import { insist, type Pause } from '../database/insist.ts'
@@ -14,6 +15,7 @@ import {
   type Outcome,
 } from '../messages/queries.ts'
 import { advertise } from '../messages/advertising/gate.ts'
+import { againAt, isBeingTold } from '../messages/change-queries.ts'
 import { commitAhead, storeAfter, takeBackHandover, type Ahead } from '../messages/handing/ahead.ts'
 import { counted, type Going } from '../messages/handing/counted.ts'
 import { about, type Log } from '../messages/send.ts'
@@ -45,6 +47,8 @@ export interface WhatsAppDeps {
 
 /** Why a reminder that was planned goes by mail instead. */
 const INSTEAD = ['limit', 'no_consent', 'no_whatsapp', 'off', 'template', 'name']
+
+const CHANGES = ['whatsapp_changed', 'whatsapp_cancelled']
 
 const DISCONNECTED_MS = 60_000
 
@@ -82,6 +86,11 @@ async function attempt(deps: WhatsAppDeps, own: Db, row: Claimed): Promise<Step>
   }
   const before = leftBehind(row, now())
   if (before) return 'outcome' in before ? settled(before.outcome) : left(before.until)
+  // Two that leave at once may arrive in either order.
+  if (CHANGES.includes(row.kind)) {
+    const how = { kinds: KINDS_TO_CLIENTS, channel: 'whatsapp', nowMs: now() } as const
+    if (await isBeingTold(db, row, how)) return left(againAt(now()))
+  }
   const going: Going = { isHanded: false }
   const go = () => attemptNow(deps, own, row, settled, going)
   if (!isAdvertising(row.kind)) return go()

@@ -895,6 +895,21 @@ describe('what goes wrong there', () => {
     assert.equal(await says('573151112233', text), false, 'it is another telephone by now')
   })
 
+  test('a cancellation waits while another sender has the confirmation in hand, which could arrive after it', async () => {
+    const id = await book()
+    await db.transaction().execute(async (tx) => {
+      await sql`select from messages where kind = 'whatsapp_booked' for no key update`.execute(tx)
+      await call('POST', `/api/appointments/${id}/cancel`, { headers, body: {} })
+      assert.deepEqual(await sendAll(), ['queued'])
+      await sql`update messages set state = 'sent', settled_at = now() where kind = 'whatsapp_booked'`.execute(
+        tx,
+      )
+    })
+    clock.now += 1000
+    assert.deepEqual(await sendAll(), ['sent'])
+    assert.equal(bodyOf().template.name, 'cita_cancelada_v1')
+  })
+
   test('one number gets ten a day, over all businesses', async () => {
     for (let n = 0; n < 12; n++) await book({ appointment_date: dayAfter(n), appointment_time: '09:00' })
     const steps = await sendAll()
