@@ -4,7 +4,7 @@ import { spend } from '../credits/queries.ts'
 import { enqueueNew, settle, type DueMessage, type Outcome } from '../messages/queries.ts'
 import type { Limits } from '../limits/limits.ts'
 import { allowed } from '../reminders/allowed.ts'
-import { skipReminders } from '../reminders/queries.ts'
+import { decideWays, skipReminders } from '../reminders/queries.ts'
 import type { WhatsAppError } from './cloud-api.ts'
 import { NO_MARKETING, NO_WHATSAPP } from './outcome.ts'
 import { noteConsent } from '../messages/by-whatsapp/queries.ts'
@@ -23,6 +23,7 @@ export async function afterFailure(
   { nowMs, limits }: Reminding,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
+    if (outcome.state === 'failed') await beforeReminding(tx, row)
     await settle(tx, row, outcome, nowMs)
     if (outcome.state !== 'failed') return
     if (code === NO_WHATSAPP) await noteMissing(tx, row, nowMs)
@@ -32,6 +33,16 @@ export async function afterFailure(
     await noteLostAnswer(tx, row, nowMs)
   })
 }
+
+/**
+ * To be called before a reminder's credit returns that goes by mail instead. Who plans writes the mail first, and takes the
+ * credits then: without this, each would have what the other waits for.
+ */
+export async function beforeReminding(tx: Tx, row: DueMessage): Promise<void> {
+  if (isReminder(row)) await decideWays(tx)
+}
+
+const isReminder = ({ kind }: DueMessage) => kind.startsWith('reminder_') && !isAdvertising(kind)
 
 export interface Reminding {
   nowMs: number
@@ -43,7 +54,7 @@ export interface Reminding {
  * address.
  */
 export async function remindByMail(tx: Tx, row: DueMessage, { nowMs, limits }: Reminding): Promise<void> {
-  if (!row.kind.startsWith('reminder_') || isAdvertising(row.kind)) return
+  if (!isReminder(row)) return
   const recipient = await mailOf(tx, row)
   if (!recipient) return
   const { business_id, appointment_id } = row

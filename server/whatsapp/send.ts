@@ -25,7 +25,7 @@ import { leftBehind, type Claimed, type Priority, type Step, takeDue } from '../
 import { type Channel, WhatsAppError } from './cloud-api.ts'
 import { composeWhatsApp, type Written } from './compose.ts'
 import { isDisconnected, isOfOne, isOurs, outcomeOf } from './outcome.ts'
-import { afterFailure, remindByMail } from './failed.ts'
+import { afterFailure, beforeReminding, remindByMail } from './failed.ts'
 import { limitsOf, noteConnection, noteProviderId } from './queries.ts'
 import { noteLostAnswer } from './reply-queries.ts'
 
@@ -70,10 +70,11 @@ export async function sendNextWhatsApp(deps: WhatsAppDeps, priority: Priority = 
 async function attempt(deps: WhatsAppDeps, own: Db, row: Claimed): Promise<Step> {
   const { db, log, now } = deps
   const settled = async (outcome: Outcome): Promise<Step> => {
+    const goesByMail = outcome.state === 'skipped' && INSTEAD.includes(outcome.error ?? '')
+    if (goesByMail) await beforeReminding(own as unknown as Tx, row)
     await settle(own, row, outcome, now())
     // Who is not written to there is reminded all the same.
-    if (outcome.state === 'skipped' && INSTEAD.includes(outcome.error ?? ''))
-      await remindByMail(own as unknown as Tx, row, { nowMs: now(), limits: deps.limits })
+    if (goesByMail) await remindByMail(own as unknown as Tx, row, { nowMs: now(), limits: deps.limits })
     if (outcome.state === 'failed') await noteLostAnswer(own as unknown as Tx, row, now())
     await commit(own)
     log[outcome.state === 'failed' ? 'error' : 'info']({ ...about(row), state: outcome.state }, 'message')

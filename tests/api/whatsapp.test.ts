@@ -8,6 +8,7 @@ import { countsOf, spend as spendAttempts } from '#server/limits/attempts.ts'
 import type { Tx } from '#server/database/db.ts'
 import { bouncedMark } from '#server/messages/bounced.ts'
 import { claim } from '#server/messages/claim-queries.ts'
+import { enqueue } from '#server/messages/queries.ts'
 import { giveOver } from '#server/reminders/give-over.ts'
 import { decideWays, writeDue } from '#server/reminders/queries.ts'
 import { writeDueByWhatsApp } from '#server/whatsapp/plan-queries.ts'
@@ -909,6 +910,43 @@ describe('what goes wrong there', () => {
     assert.deepEqual(await sendAll(), ['sent'])
     assert.equal(bodyOf().template.name, 'cita_cancelada_v1')
   })
+
+  for (const how of ['is refused', 'is not tried'])
+    test(`a reminder that ${how} while the mail's is being planned: neither waits for the other for ever`, async () => {
+      await wants('both')
+      const id = await book()
+      await sendAll()
+      clock.now = (await startOf(id)) - 2 * HOUR
+      await queueDueByWhatsApp(db, clock.now)
+      if (how === 'is refused') standIn.misbehave = 'no-whatsapp'
+      else await sql`update client_cards set whatsapp_missing_at = now()`.execute(db)
+      const starts_at = await startOf(id)
+      const sending = await db.transaction().execute(async (tx) => {
+        await decideWays(tx)
+        const once = `reminder_two_hours:${id}:${starts_at / 1000}`
+        const { business_id } = place
+        const mail = {
+          business_id,
+          appointment_id: id,
+          kind: 'reminder_two_hours',
+          recipient: 'c@correo.example',
+          once,
+        }
+        await enqueue(tx, { ...mail, data: { starts_at }, due_at: clock.now })
+        const sending = sendAll()
+        await until(async () => {
+          const { rows } = await sql`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            db,
+          )
+          return rows.length > 0
+        })
+        await sql`select from credit_accounts where business_id = ${business_id} for update`.execute(tx)
+        return { sending }
+      })
+      assert.deepEqual(await sending.sending, [how === 'is refused' ? 'failed' : 'skipped'])
+      assert.ok((await mails()).includes('reminder_two_hours queued'))
+    })
 
   test('one number gets ten a day, over all businesses', async () => {
     for (let n = 0; n < 12; n++) await book({ appointment_date: dayAfter(n), appointment_time: '09:00' })
