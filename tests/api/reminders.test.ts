@@ -6,7 +6,7 @@ import { creditBalance, grantCredits } from '#server/credits/queries.ts'
 import { connect } from '#server/database/db.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { smtpMailer } from '#server/mail/smtp.ts'
-import { sendDue } from '#server/messages/send.ts'
+import { sendDue, sendNext } from '#server/messages/send.ts'
 import { startSender, type Sender } from '#server/messages/sender.ts'
 import { queueDue, reminderPlanner } from '#server/reminders/plan.ts'
 import assert from 'node:assert/strict'
@@ -124,6 +124,32 @@ async function professionals(count: number): Promise<number[]> {
     .execute()
   return made.map(({ id }) => id)
 }
+
+test('credits of several businesses that return at once return in the order in which others take them', async () => {
+  const [first, second] = [place, await salon(db)]
+  const ids = [
+    await appointment(NOW + 2 * HOUR - MINUTE, { at: first }),
+    await appointment(NOW + 2 * HOUR - 2 * MINUTE, { at: second }),
+  ]
+  await queueDue(db, NOW)
+  await sql`update appointments set status = 'cancelled' where id = any(${ids}::bigint[])`.execute(db)
+  const { sending } = await db.transaction().execute(async (tx) => {
+    const take = ({ business_id }: Salon) =>
+      sql`select from credit_accounts where business_id = ${business_id} for no key update`.execute(tx)
+    await take(first)
+    const sending = sendNext(deps(), 'all', 8)
+    await until(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+      return rows.length > 0
+    })
+    await take(second)
+    return { sending }
+  })
+  assert.deepEqual(await sending, ['skipped', 'skipped'])
+})
 
 describe('reminders', () => {
   test('go out 24 and 2 hours before, not a moment earlier, once each', async () => {

@@ -105,6 +105,9 @@ export async function deliver(
   }
 }
 
+/** By their businesses, as whoever spends locks the accounts to which credits return: two that cross would end each other. */
 async function settleAll(own: Db, ended: Ended[], now: () => number): Promise<void> {
-  for (const { row, outcome } of ended) if (outcome !== 'unreachable') await settle(own, row, outcome, now())
+  const inOrder = ended.toSorted((a, b) => a.row.business_id - b.row.business_id)
+  for (const { row, outcome } of inOrder)
+    if (outcome !== 'unreachable') await settle(own, row, outcome, now())
 }
