@@ -31,8 +31,11 @@ declare module 'fastify' {
     whileSuspended?: true
     /** The address's parameter with the business's id: another business's gets 404, whatever else is sent. */
     businessParam?: string
-    /** The call ends its own session; sent again with its Idempotency-Key it gets its answer all the same. */
-    endsSession?: true
+    /**
+     * The call ends its own session. Sent again because its answer got lost, a log-out has what it asked for, as RFC 7009 says of
+     * a token that opens nothing; who left a business gets the answer of their Idempotency-Key.
+     */
+    endsSession?: 'log-out' | 'leaving'
     /** By it people put others out: it is counted by session with its switches, so that whoever has another one uses up nothing of it. */
     countedBySession?: true
   }
@@ -81,8 +84,7 @@ export function memberGate(app: FastifyInstance, { db, now, config: { limits } }
     const key = tokenKey(/^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1])
     const session = key && (await liveSession(db, key, now()))
     if (!session) {
-      const isEnding = key && request.routeOptions.config.endsSession
-      const answer = isEnding && (await answerOfEnding(db, now(), request, key))
+      const answer = key && (await answerOfEnding(db, now(), request, key))
       if (answer) return reply.header('cache-control', 'no-store').send(answer)
       throw new Refusal(401, ENDED)
     }

@@ -65,7 +65,7 @@ export function accountRoutes(api: Api, deps: Deps) {
     )
   })
 
-  route(api, 'POST /api/auth/logout', keepingOut, async (request) => {
+  route(api, 'POST /api/auth/logout', { ...keepingOut, endsSession: 'log-out' }, async (request) => {
     await deleteSession(db, sessionOf(request))
     return { success: true }
   })

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnnoted } from '../accounts/devices/seen.ts'
 import type { Db } from '../database/db.ts'
 import { networkOf } from '../limits/network.ts'
@@ -15,9 +15,11 @@ declare module 'fastify' {
 /** The gate of the administrator's calls: an unexpired session of an administrator, or 401. */
 export function administratorGate(app: FastifyInstance, { db, now }: { db: Db; now: () => number }) {
   app.decorateRequest('administrator', null)
-  return async (request: FastifyRequest) => {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = tokenKey(/^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1])
     const session = key && (await administratorOfSession(db, key.business_id, key.hash, now()))
+    if (!session && key && request.routeOptions.config.endsSession === 'log-out')
+      return reply.header('cache-control', 'no-store').send({ success: true })
     if (!session) throw new Refusal(401, 'Tu sesión de administrador terminó. Inicia sesión de nuevo.')
     if (isUnnoted(session, now())) await noteAdministratorSeen(db, key.hash, networkOf(request.ip), now())
     request.administrator = { id: session.administrator_id, token_hash: key.hash }

@@ -88,8 +88,13 @@ export async function noteAdministratorSeen(db: Db, hash: Buffer, network: strin
     .execute()
 }
 
-export async function closeAdministratorSession(db: Db, hash: Buffer) {
-  await db.deleteFrom('administrator_sessions').where('token_hash', '=', hash).execute()
+/** @returns whether there was one. */
+export async function closeAdministratorSession(db: Db, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('administrator_sessions')
+    .where('token_hash', '=', hash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 export interface AuditedAction {

@@ -50,10 +50,11 @@ export function adminRoutes(api: Api, deps: Deps) {
   administratorSessions(api, deps)
   administratorPasskeys(api, deps)
 
-  route(api, 'POST /api/admin/logout', config, async (request) => {
+  route(api, 'POST /api/admin/logout', { ...config, endsSession: 'log-out' }, async (request) => {
     const { id, token_hash } = administratorOf(request)
-    await closeAdministratorSession(db, token_hash)
-    await record(db, { administrator_id: id, act: 'logout', nowMs: now() })
+    // Sent twice at once, it ends one session.
+    if (await closeAdministratorSession(db, token_hash))
+      await record(db, { administrator_id: id, act: 'logout', nowMs: now() })
     return { success: true }
   })
 

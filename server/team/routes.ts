@@ -116,7 +116,7 @@ export function teamRoutes(api: Api, { db, now, config, secrets, messagesQueued 
     return { success: true }
   })
 
-  route(api, 'POST /api/members/leave', { ...own, endsSession: true }, async (request) => {
+  route(api, 'POST /api/members/leave', { ...own, endsSession: 'leaving' }, async (request) => {
     const session = sessionOf(request)
     const { business_id, user_id, token_hash: hash } = session
     const admit = () => ensurePassword(db, now(), session, request.body.currentPassword, 'currentPassword')

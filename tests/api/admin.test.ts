@@ -356,6 +356,21 @@ test('logging out ends the session', async () => {
   const mine = await login()
   assert.equal((await call('POST', '/api/admin/logout', { headers: mine })).status, 200)
   assert.equal((await call('GET', '/api/admin/metrics', { headers: mine })).status, 401)
+  const ended = () =>
+    db
+      .selectFrom('audit_log')
+      .select((row) => row.fn.countAll<number>().as('times'))
+      .where('act', '=', 'logout')
+      .executeTakeFirstOrThrow()
+  const before = await ended()
+  // The page left before it heard: the tab's next one says it again.
+  const again = await call('POST', '/api/admin/logout', { headers: mine })
+  assert.deepEqual([again.status, again.body], [200, { success: true }])
+  assert.equal(
+    (await call('POST', '/api/admin/logout', { headers: { authorization: 'Bearer x' } })).status,
+    401,
+  )
+  assert.deepEqual(await ended(), before)
 })
 
 test('currencies are not added up, and who has no appointment in 30 days is not active', async () => {

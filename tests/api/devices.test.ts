@@ -518,7 +518,7 @@ describe('a log-in from a new device', () => {
     clock.now += MINUTE
     const { status, body } = await notMe(link)
     assert.deepEqual([status, typeof body.token], [200, 'string'])
-    assert.equal((await asThief('POST', '/api/auth/logout')).status, 401)
+    assert.equal((await call('GET', '/api/auth/verify', { headers: bearer(stolen) })).status, 401)
     const asked = await call('POST', '/api/auth/forgot-password', {
       body: { email: second, recaptcha_token: 'dev-token' },
     })
