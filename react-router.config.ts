@@ -1,3 +1,8 @@
 import type { Config } from '@react-router/dev/config'
 
-export default { appDirectory: 'web', ssr: true, splitRouteModules: false } satisfies Config
+export default {
+  appDirectory: 'web',
+  buildDirectory: process.env['BUILD_INTO'] ?? 'build',
+  ssr: true,
+  splitRouteModules: false,
+} satisfies Config

@@ -1,6 +1,6 @@
 /** Builds the script of the page that comes without the router, and tells the server where its files are. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 const START = 'web/public/business/start.tsx'
@@ -23,8 +23,9 @@ export const alone = (): Plugin => ({
   load(id) {
     if (id !== `\0${FILES}`) return undefined
     const { mode, config } = this.environment
+    const client = resolve(config.root, config.build.outDir, '../client')
     // In development the router brings the page.
-    const files = mode === 'build' ? filesIn(join(config.root, 'build/client/.vite/manifest.json')) : {}
+    const files = mode === 'build' ? filesIn(resolve(client, '.vite/manifest.json')) : {}
     return `export const { scripts, styles } = ${JSON.stringify(files)}`
   },
 })

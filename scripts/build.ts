@@ -5,13 +5,26 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { linkPostgres } from '#server/database/embedded/files.ts'
+import { putInPlace, removeLeft } from './in-place.ts'
 
 const root = join(import.meta.dirname, '..')
-const stamp = join(root, 'build/sources.sha256')
+const folder = join(root, 'build')
+/** Where pages are built before they are those of `build`. */
+const cache = join(root, '.cache')
+const STAMP = 'sources.sha256'
 const sources = [
   'web/**/*',
   'emails/**/*',
@@ -26,20 +39,35 @@ const sources = [
 
 export function ensureBuilt({ force = false } = {}) {
   const current = fingerprint()
-  if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return
+  const stamp = join(folder, STAMP)
+  const isBuilt = () => !force && existsSync(stamp) && readFileSync(stamp, 'utf8') === current
+  if (isBuilt()) return
   console.log('Construyendo las páginas…')
-  // A build that is killed must not pass for the one before.
-  rmSync(stamp, { force: true })
+  mkdirSync(cache, { recursive: true })
+  removeLeft(cache)
+  const own = mkdtempSync(join(cache, 'building-'))
+  try {
+    build(own)
+    writeFileSync(join(own, STAMP), current)
+    // Another start may have been sooner, and be reading its pages.
+    if (!isBuilt()) putInPlace(own, folder)
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
+}
+
+function build(into: string) {
   const cli = join(root, 'node_modules/@react-router/dev/bin.cjs')
   const built = spawnSync(process.execPath, [cli, 'build'], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', BUILD_INTO: relative(root, into) },
   })
   if (built.status !== 0) throw new Error(`The pages could not be built:\n${built.stdout}\n${built.stderr}`)
-  compress()
-  listAssets()
-  writeFileSync(stamp, current)
+  compress(into)
+  listAssets(into)
+  // Whoever starts what was built may be another user.
+  chmodSync(into, 0o755)
 }
 
 function fingerprint(): string {
@@ -52,22 +80,22 @@ function fingerprint(): string {
   return hash.digest('hex')
 }
 
-function compress() {
-  for (const file of globSync('build/client/**/*.{js,css,svg,json,webmanifest,txt}', { cwd: root })) {
-    const content = readFileSync(join(root, file))
+function compress(into: string) {
+  for (const file of globSync('client/**/*.{js,css,svg,json,webmanifest,txt}', { cwd: into })) {
+    const content = readFileSync(join(into, file))
     if (content.length < 512) continue
     writeFileSync(
-      join(root, `${file}.br`),
+      join(into, `${file}.br`),
       brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
     )
-    writeFileSync(join(root, `${file}.gz`), gzipSync(content, { level: 9 }))
+    writeFileSync(join(into, `${file}.gz`), gzipSync(content, { level: 9 }))
   }
 }
 
 /** Which are this build's own: beside them an update lays those of the version before, which are not to go on to the next one. */
-function listAssets() {
-  const names = globSync('build/client/assets/*', { cwd: root }).sort()
-  writeFileSync(join(root, 'build/assets.txt'), names.map((name) => `${name}\n`).join(''))
+function listAssets(into: string) {
+  const names = globSync('client/assets/*', { cwd: into }).sort()
+  writeFileSync(join(into, 'assets.txt'), names.map((name) => `build/${name}\n`).join(''))
 }
 
 if (import.meta.main) {
