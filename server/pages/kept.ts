@@ -10,6 +10,8 @@ export type Call = (
 interface Answer {
   status: number
   payload: string
+  /** In how many seconds to ask again, where it was refused. */
+  retryAfter?: number
 }
 
 /** What calls were answered just now, by their paths. */
@@ -46,12 +48,16 @@ const digestOf = ({ status, payload }: Answer) =>
 export function reader(call: Call, answers: Answers = new Map()) {
   const reads: Read[] = []
   let isReading = true
+  let retryAfter = 0
   return {
+    /** In how many seconds none of what was asked is refused any more; 0 where nothing was. */
+    retryAfter: () => retryAfter,
     /** Everything that was read; nothing when the page also changed something. */
     reads: () => (isReading ? reads : undefined),
     call: (async (path, init = {}) => {
       if ((init.method ?? 'GET') !== 'GET') isReading = false
       const answer = answers.get(path) ?? (await call(path, init))
+      retryAfter = Math.max(retryAfter, answer.retryAfter ?? 0)
       reads.push({ path, digest: digestOf(answer) })
       return answer
     }) satisfies Call,

@@ -74,7 +74,7 @@ export async function servePages(
   ): Promise<Drawn> {
     const { contexts } = await web.entry()
     const nonce = randomBytes(16).toString('base64')
-    const { call, reads } = reader(apiFor(app, request), answers)
+    const { call, reads, retryAfter } = reader(apiFor(app, request), answers)
     const context = new RouterContextProvider()
     context.set(contexts.api, parsed(call) as never)
     context.set(contexts.site, site as never)
@@ -82,7 +82,7 @@ export async function servePages(
     context.set(contexts.now, (() => at) as never)
     const answer = await handle(webRequest(request, reply), context)
     reply.code(answer.status)
-    if (answer.status === 503) reply.header('retry-after', OUTAGE_SECONDS)
+    if ([429, 503].includes(answer.status)) reply.header('retry-after', retryAfter() || OUTAGE_SECONDS)
     const isPage = answer.headers.get('content-type')?.startsWith('text/html')
     const address = urlOf(request)
     const alone = (send: () => unknown) => {
@@ -172,14 +172,18 @@ const inLine = networkTurns()
  */
 function apiFor(app: FastifyInstance, request: FastifyRequest): Call {
   return async (path, { method = 'GET', body, headers = {} } = {}) => {
-    const { statusCode, payload } = await app.inject({
+    const {
+      statusCode,
+      payload,
+      headers: told,
+    } = await app.inject({
       method: method as 'GET',
       url: path,
       remoteAddress: request.ip,
       headers: { host: request.host, ...headers, ...withinTurn },
       ...(body !== undefined && { payload: body as object }),
     })
-    return { status: statusCode, payload }
+    return { status: statusCode, payload, retryAfter: Number(told['retry-after']) || 0 }
   }
 }
 

@@ -244,6 +244,8 @@ test('policies, which name that e-mail, are read of as many businesses as profil
     const refused = await policyOf(2)
     assert.deepEqual([refused.statusCode, refused.body.includes(email)], [429, false])
     assert.match(refused.body, /Demasiados intentos, intenta más tarde/)
+    const seconds = Number(refused.headers['retry-after'])
+    assert.ok(seconds > 60 && seconds <= 3600, `${seconds} s`)
   }
   assert.equal((await look(`/negocio/${places[2]!.slug}`)).statusCode, 200)
   assert.equal((await look(`/api/businesses/public/slug/${places[2]!.slug}`)).statusCode, 200)
