@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { fairQueue, QueueFull, type Lane } from '../turns/fair-queue.ts'
 import { busy } from '../turns/in-turn.ts'
+import { siteOf } from '../limits/network.ts'
 import { COST } from './hash-cost.ts'
 
 const derive = promisify(argon2)
@@ -16,9 +17,10 @@ const OWN: Lane = { lane: 'own', isKnown: true }
 /** Whether strangers' places are taken, so that only known ones can sign in at the moment. */
 export const isCrowded = line.isFull
 
-async function inLine<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+/** A stranger's lane is a network's, or of IPv6 that of its /48. */
+async function inLine<T>({ lane, isKnown = false }: Lane, work: () => Promise<T>): Promise<T> {
   try {
-    return await line.run(lane, work)
+    return await line.run({ lane: isKnown ? lane : siteOf(lane), isKnown }, work)
   } catch (error) {
     throw error instanceof QueueFull ? busy() : error
   }

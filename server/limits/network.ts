@@ -12,12 +12,13 @@ export const networkOf = (address: string | undefined): string => prefixOf(addre
 
 /**
  * The same, but of an IPv6 address the first 48 bits: as much as a provider gives one customer at most, who has 65,536 networks then.
- * For what counts people rather than what they do.
+ * For what counts people rather than what they do, and for places in lines that all wait in. Also of
+ * what `networkOf` gave.
  */
 export const siteOf = (address: string | undefined): string => prefixOf(address, 48)
 
 function prefixOf(address: string | undefined, bits: 48 | 64): string {
-  const [plain = ''] = withoutPort(address ?? '').split('%')
+  const [plain = ''] = withoutPort(address ?? '').split(/[%/]/)
   if (!isIPv6(plain)) return plain
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
   const first = head.split(':').filter(Boolean)

@@ -16,7 +16,7 @@ const underWay = new Map<string, Promise<Place[]>>()
 
 /**
  * Finds a place among the cached answers, else through the geocoder, at most once a second. Searches of one
- * network are sent one after the other, so that each network has one place in the queue.
+ * network are sent one after the other, so that each network has one place in the queue; of IPv6 a whole /48 has one.
  * @throws Refusal 400 without a query, 404 when nothing is found, 429 when the network searches too much, 503
  * when the geocoder is unavailable.
  */

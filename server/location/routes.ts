@@ -1,5 +1,5 @@
 import type { Api, Deps } from '../deps.ts'
-import { networkOf } from '../limits/network.ts'
+import { siteOf } from '../limits/network.ts'
 import { route } from '../http/route.ts'
 import { countryOf } from './country.ts'
 import { findPlaces } from './find.ts'
@@ -9,7 +9,7 @@ const aMinute = (max: number) => ({ access: 'public', rateLimit: { max, timeWind
 export function locationRoutes(api: Api, deps: Deps) {
   route(api, 'GET /api/location/search', aMinute(30), async (request) => ({
     success: true,
-    results: await findPlaces(deps, request.query.q, networkOf(request.ip)),
+    results: await findPlaces(deps, request.query.q, siteOf(request.ip)),
   }))
 
   route(api, 'GET /api/location/country', aMinute(60), async (request, reply) => {

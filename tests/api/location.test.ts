@@ -171,6 +171,22 @@ test('who searches a lot stands in the queue once; others wait for a turn or two
   assert.ok(statuses.filter((status) => status === 429).length >= 16, `24 tried: ${statuses.join()}`)
 })
 
+test('whoever has a /48 of IPv6 has one place in the queue, whichever of its networks ask', async () => {
+  const many = Array.from({ length: 30 }, (_, i) => search(`Sitio ${i}`, `2001:db8:7:${i + 1}::1`))
+  await until(async () => (await db.selectFrom('geocoder_turns').selectAll().execute()).length > 0)
+  const begun = performance.now()
+  assert.equal((await search('Mi otra calle', '192.0.2.12')).status, 200)
+  const waited = performance.now() - begun
+  assert.ok(waited < 3_500, `${waited} ms`)
+  const answers = await Promise.all(many)
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))].sort(), [200, 429])
+  const refused = answers.find(({ status }) => status === 429)!
+  assert.deepEqual(
+    [refused.body.error, refused.headers['retry-after']],
+    ['Espera la respuesta anterior para buscar de nuevo', '5'],
+  )
+})
+
 test('a network may ask the geocoder 40 new things in ten minutes', async () => {
   const subject = createHash('sha256').update('geocoder from 192.0.2.11').digest()
   const until = new Date(clock.now + 600_000).toISOString()

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { database, salon } from '../helper.ts'
 import { site } from '../pages.ts'
+import { networkTurns } from '#server/turns/network-turns.ts'
+import { Refusal } from '#server/http/refusal.ts'
 
 const db = await database()
 const { app } = await site(db)
@@ -160,4 +162,22 @@ test('a page that has its turn waits in no second line for the days that it show
   assert.deepEqual(new Set(await Promise.all(crowd)), new Set([200]))
   console.log(`of the line answered before the page: ${before}`)
   assert.ok(before < 150, `${before} of 190 were answered first`)
+})
+
+test('a /48 of IPv6 with thousands of networks is one reader: another one is the second', async () => {
+  const inLine = networkTurns(1)
+  const done: string[] = []
+  const ask = (ip: string, name: string) => inLine({ ip, headers: {} }, async () => void done.push(name))
+  const many = Array.from({ length: 3000 }, (_, n) => ask(`2001:db8:7:${(n + 1).toString(16)}::1`, 'many'))
+  await Promise.all([
+    ask('192.0.2.7', 'another'),
+    ...many.map((each) =>
+      each.catch((error: unknown) => {
+        assert.ok(error instanceof Refusal)
+        assert.equal(error.status, 503)
+      }),
+    ),
+  ])
+  assert.ok(done.indexOf('another') <= 2, `as number ${done.indexOf('another') + 1}`)
+  assert.ok(done.length <= 202, `${done.length} of one`)
 })

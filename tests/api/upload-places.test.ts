@@ -30,21 +30,23 @@ function begun({ headers }: Owner, remoteAddress: string) {
   return Object.assign(upload, { answer })
 }
 
-test('six businesses of one address that begin all the uploads there may be leave room to those of another', async () => {
-  const owners = await Promise.all(Array.from({ length: 6 }, () => owner(call)))
-  const held = owners.flatMap((each) => Array.from({ length: 10 }, () => begun(each, '203.0.113.7')))
-  await until(() => held.filter(({ status }) => status === 503).length >= 40)
-  const another = begun(await owner(call), '198.51.100.9')
-  another.finish()
-  assert.equal(await another.answer, 200)
-  for (const { finish } of held) finish()
-  await Promise.all(held.map(({ answer }) => answer))
-  assert.equal(held.filter(({ status }) => status === 200).length, 20)
-  // What is done makes room.
-  const next = begun(owners[0]!, '203.0.113.7')
-  next.finish()
-  assert.equal(await next.answer, 200)
-})
+const ADDRESS = { 'one address': () => '203.0.113.7', 'one /48': (n: number) => `2001:db8:7:${n + 1}::1` }
+for (const [of, address] of Object.entries(ADDRESS))
+  test(`six businesses of ${of} that begin all the uploads there may be leave room to those of another`, async () => {
+    const owners = await Promise.all(Array.from({ length: 6 }, () => owner(call)))
+    const held = owners.flatMap((each, n) => Array.from({ length: 10 }, () => begun(each, address(n))))
+    await until(() => held.filter(({ status }) => status === 503).length >= 40)
+    const another = begun(await owner(call), '198.51.100.9')
+    another.finish()
+    assert.equal(await another.answer, 200)
+    for (const { finish } of held) finish()
+    await Promise.all(held.map(({ answer }) => answer))
+    assert.equal(held.filter(({ status }) => status === 200).length, 20)
+    // What is done makes room.
+    const next = begun(owners[0]!, address(0))
+    next.finish()
+    assert.equal(await next.answer, 200)
+  })
 
 test('a picture of a business waits for three of another one at most, however many that one sends', async (t) => {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
