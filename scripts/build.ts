@@ -18,6 +18,7 @@ import {
 import { join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { linkPostgres } from '#server/database/embedded/files.ts'
+import { StartError } from '#server/start-error.ts'
 import { putInPlace, removeLeft } from './in-place.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -37,22 +38,35 @@ const sources = [
   'scripts/fewer-files.ts',
 ]
 
+/** @throws StartError where the pages are to be built and nothing may be written. */
 export function ensureBuilt({ force = false } = {}) {
   const current = fingerprint()
   const stamp = join(folder, STAMP)
   const isBuilt = () => !force && existsSync(stamp) && readFileSync(stamp, 'utf8') === current
   if (isBuilt()) return
   console.log('Construyendo las páginas…')
-  mkdirSync(cache, { recursive: true })
-  removeLeft(cache)
-  const own = mkdtempSync(join(cache, 'building-'))
+  const own = ownFolder()
   try {
     build(own)
     writeFileSync(join(own, STAMP), current)
     // Another start may have been sooner, and be reading its pages.
-    if (!isBuilt()) putInPlace(own, folder)
+    if (!isBuilt()) putInPlace(own, folder, STAMP)
   } finally {
     rmSync(own, { recursive: true, force: true })
+  }
+}
+
+function ownFolder(): string {
+  try {
+    mkdirSync(cache, { recursive: true })
+    removeLeft(cache)
+    return mkdtempSync(join(cache, 'building-'))
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(code)) throw error
+    throw new StartError(
+      `The pages are to be built, and ${root} cannot be written: run 'npm run build' as the user to whom it belongs.`,
+    )
   }
 }
 
@@ -99,7 +113,13 @@ function listAssets(into: string) {
 }
 
 if (import.meta.main) {
-  ensureBuilt({ force: process.argv.includes('--force') })
+  try {
+    ensureBuilt({ force: process.argv.includes('--force') })
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
   // Whoever starts what was built may not write here.
   linkPostgres()
 }

@@ -20,6 +20,7 @@ const fromSource = process.argv.includes('--dev')
 try {
   await run(readConfig(settings))
 } catch (error) {
+  if (error instanceof StartError) refuse(error.message)
   if (!(error instanceof ConfigError)) throw error
   console.error(['enpunto cannot start:', ...error.faults.map((fault) => `  - ${fault}`)].join('\n'))
   process.exit(78)

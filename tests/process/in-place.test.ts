@@ -1,6 +1,6 @@
 import { putInPlace, removeLeft } from '../../scripts/in-place.ts'
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,14 +28,14 @@ function whose(): string {
 }
 
 test('of several builds that end at once one stays, whole, and nothing of the others', async () => {
-  putInPlace(made('building-first'), place)
+  putInPlace(made('building-first'), place, '0.txt')
   assert.equal(whose(), 'building-first')
   const work = (name: string) => `
 import { putInPlace } from ${JSON.stringify(new URL('../../scripts/in-place.ts', import.meta.url).href)}
 import { cpSync } from 'node:fs'
 for (let round = 0; round < 50; round++) {
   cpSync(${JSON.stringify(join(folder, name))}, ${JSON.stringify(join(folder, `${name}-own`))}, { recursive: true })
-  putInPlace(${JSON.stringify(join(folder, `${name}-own`))}, ${JSON.stringify(place)})
+  putInPlace(${JSON.stringify(join(folder, `${name}-own`))}, ${JSON.stringify(place)}, '0.txt')
 }`
   const names = ['building-a', 'building-b', 'building-c']
   names.forEach(made)
@@ -50,6 +50,46 @@ for (let round = 0; round < 50; round++) {
   assert.ok(names.includes(whose()))
   assert.deepEqual(readdirSync(folder).sort(), ['build', ...names])
 })
+
+test('a folder that is a volume is filled', { skip: process.getuid!() !== 0 && 'needs root' }, (t) => {
+  const volume = join(folder, 'volume')
+  mkdirSync(volume)
+  if (spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', volume]).status !== 0)
+    return t.skip('nothing can be mounted')
+  try {
+    for (const name of ['building-one', 'building-two']) {
+      const own = made(name)
+      putInPlace(own, volume, '0.txt')
+      rmSync(own, { recursive: true })
+      const texts = readdirSync(volume).map((file) => readFileSync(join(volume, file), 'utf8'))
+      assert.deepEqual(texts, Array<string>(FILES).fill(name))
+    }
+  } finally {
+    spawnSync('umount', [volume])
+    rmSync(volume, { recursive: true })
+  }
+})
+
+test(
+  'where the pages are to be built and nothing may be written, a sentence says so',
+  { skip: process.getuid!() !== 0 && 'needs other users' },
+  () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, '../../scripts/build.ts'), '--force'],
+      {
+        uid: 12_345,
+        gid: 12_345,
+        encoding: 'utf8',
+      },
+    )
+    assert.equal(status, 1)
+    assert.match(
+      stderr,
+      /^The pages are to be built, and .* cannot be written: run 'npm run build' as [^\n]+\n$/,
+    )
+  },
+)
 
 test('what a killed build left goes with a later one, and what is being built stays', () => {
   const [left, now] = [made('building-left'), made('building-now')]
