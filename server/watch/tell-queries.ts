@@ -4,20 +4,24 @@ import { iso, type Db } from '../database/db.ts'
 const mark = (about: string) => `operator told of ${about}`
 
 /**
- * Takes the turn to tell of a warning; false when somebody was told since `after`, or another process tells. A turn that lies as far
- * ahead was taken under a clock that has since been set right.
+ * Takes the turn to tell of a warning: it counts as told at `until` at first. False when somebody was told since `after`, or another
+ * process tells. A turn that lies as far ahead was taken under a clock that has since been set right.
  */
-export async function takeTurn(db: Db, about: string, nowMs: number, after: number): Promise<boolean> {
+export async function takeTurn(
+  db: Db,
+  about: string,
+  { nowMs, after, until }: { nowMs: number; after: number; until: number },
+): Promise<boolean> {
   const { rows } = await sql`
-    insert into installation (name, value) values (${mark(about)}, ${iso(nowMs)})
+    insert into installation (name, value) values (${mark(about)}, ${iso(until)})
     on conflict (name) do update set value = excluded.value
       where installation.value::timestamptz not between ${iso(after + 1)}::timestamptz and ${iso(2 * nowMs - after)}::timestamptz
     returning name`.execute(db)
   return rows.length > 0
 }
 
-/** Gives the turn back: it counts as told at `at`. */
-export async function giveBack(db: Db, about: string, at: number): Promise<void> {
+/** Whoever took the turn says when it counts as told. */
+export async function countAsTold(db: Db, about: string, at: number): Promise<void> {
   await db
     .updateTable('installation')
     .set({ value: iso(at) })

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 import { reasonOf, type Mailer } from '../mail/mailer.ts'
-import { administratorEmails, giveBack, takeTurn } from './tell-queries.ts'
+import { administratorEmails, countAsTold, takeTurn } from './tell-queries.ts'
 import { look, type WatchDeps } from './warnings.ts'
 
 const MINUTE = 60_000
@@ -52,7 +52,9 @@ async function tell(
   const before = at - (isWeekly(warning) ? 7 : 1) * DAY
   // Another reason than the one told is not kept from anybody for a week.
   const about = isWeekly(warning) ? `${warning} ${markOf(rehearsalFault)}` : warning
-  if (!(await takeTurn(db, about, at, before))) return
+  // Whoever dies before a mail leaves has told nobody: another one tells it then.
+  const retryAt = before + RETRY_MS
+  if (!(await takeTurn(db, about, { nowMs: at, after: before, until: retryAt }))) return
   const { mailFrom, publicUrl, operatorEmail } = mails
   const readers = operatorEmail ? [operatorEmail] : await administratorEmails(db, MOST_READERS)
   const zone = config.backups?.zone ?? 'America/Bogota'
@@ -71,14 +73,14 @@ async function tell(
           date: new Date(at),
           headers: { 'Auto-Submitted': 'auto-generated' },
         },
-        async () => {},
+        () => countAsTold(db, about, at),
       )
       told++
     } catch (error) {
       log.error({ reason: reasonOf(error as Error), warning }, 'the operator could not be mailed')
     }
   // Nobody heard of it: tried again before the day is over.
-  if (told === 0 && readers.length > 0) await giveBack(db, about, before + RETRY_MS)
+  if (told === 0) await countAsTold(db, about, retryAt)
 }
 
 /** The same for the same reason: figures and names of backups and pictures differ each night. */

@@ -69,7 +69,7 @@ test('a backup of ahead is not the last one, and the operator is told again', as
   assert.equal((await lastRuns(db, 'backup', NOW)).lastAt, NOW - MINUTE)
   assert.equal((await lastRuns(db, 'backup', AHEAD + DAY)).lastAt, AHEAD)
 
-  const tell = (at: number) => takeTurn(db, 'backup_late', at, at - DAY)
+  const tell = (at: number) => takeTurn(db, 'backup_late', { nowMs: at, after: at - DAY, until: at })
   assert.equal(await tell(AHEAD), true)
   assert.equal(await tell(NOW), true)
   assert.equal(await tell(NOW + DAY - MINUTE), false)

@@ -232,6 +232,42 @@ describe('the operator', () => {
     )
   })
 
+  test('is mailed by another process where one dies before its mail leaves, and not twice where it dies after', async () => {
+    await ran(NOW - 27 * 60 * MINUTE)
+    const [dying, other] = [operatorTeller(), operatorTeller()]
+    const dies = (isSent: boolean) => {
+      const died = Promise.withResolvers<void>()
+      const send: typeof tellDeps.mailer.send = async (mail, beforeLastByte) => {
+        if (isSent) {
+          await beforeLastByte()
+          mails.push(mail)
+        }
+        died.resolve()
+        await new Promise(() => {})
+      }
+      void dying({ ...tellDeps, mailer: { send } })
+      return died.promise
+    }
+    for (const tell of [dying, other]) await tell(tellDeps)
+    clock.now += 10 * MINUTE
+    await dies(false)
+    clock.now += 29 * MINUTE
+    await other(tellDeps)
+    assert.equal(mails.length, 0)
+    clock.now += MINUTE
+    await other(tellDeps)
+    assert.equal(mails.length, 2)
+    clock.now += DAY
+    await dies(true)
+    assert.equal(mails.length, 3)
+    clock.now += DAY - MINUTE
+    await other(tellDeps)
+    assert.equal(mails.length, 3)
+    clock.now += MINUTE
+    await other(tellDeps)
+    assert.equal(mails.length, 5)
+  })
+
   test('is mailed of a rehearsal once a week for each reason', async () => {
     await ran(NOW)
     const failed = (at: number, fault: string) =>
