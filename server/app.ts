@@ -11,6 +11,7 @@ import {
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import { administratorGate } from './admin/gate.ts'
+import { networkOf } from './limits/network.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { memberGate } from './accounts/owner.ts'
 import { accountRoutes } from './accounts/routes.ts'
@@ -191,6 +192,7 @@ export async function createApp(deps: Deps) {
   // counted in the database (attempts.ts).
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: ({ ip }) => networkOf(ip),
     errorResponseBuilder: (_request, { ttl }) =>
       new Refusal(429, 'Demasiados intentos, intenta más tarde', { retryAfter: ttl / 1000 }),
   })

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
 
 /** Some proxies write the port beside the address, which is another one with each connection. */
 const withoutPort = (address: string) =>
@@ -6,7 +6,8 @@ const withoutPort = (address: string) =>
 
 /**
  * The network to which an address is counted: an IPv4 address itself, also when it is written as an IPv6 one;
- * of an IPv6 address the first 64 bits, since every household has that many addresses. A connection that is gone has none.
+ * of an IPv6 address the first 64 bits, since every household has that many addresses. A connection that is gone has none,
+ * and neither has what a proxy calls an address and is none: all of that is one network.
  */
 export const networkOf = (address: string | undefined): string => prefixOf(address, 64)
 
@@ -19,7 +20,7 @@ export const siteOf = (address: string | undefined): string => prefixOf(address,
 
 function prefixOf(address: string | undefined, bits: 48 | 64): string {
   const [plain = ''] = withoutPort(address ?? '').split(/[%/]/)
-  if (!isIPv6(plain)) return plain
+  if (!isIPv6(plain)) return isIPv4(plain) ? plain : ''
   const [head = '', tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
   const first = head.split(':').filter(Boolean)
   const last = (tail ?? '').split(':').filter(Boolean)

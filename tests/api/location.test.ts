@@ -155,6 +155,15 @@ test('one address asks 30 times a minute at most', async () => {
   for (let i = 0; i < 32; i++) statuses.push((await search('carrera 7', '192.0.2.1')).status)
   assert.deepEqual([statuses.filter((status) => status === 200).length, statuses.at(-1)], [30, 429])
   assert.equal((await search('carrera 7', '192.0.2.2')).status, 200)
+
+  // A proxy that writes the port beside it names another one with each connection.
+  const behind = await api(db, { geocoder: nominatim({ url, agent }), env: { TRUST_PROXY: '1' } })
+  const through: number[] = []
+  for (let i = 0; i < 31; i++) {
+    const headers = { 'x-forwarded-for': `203.0.113.${i}, 198.51.100.7:${4000 + i}` }
+    through.push((await behind.app.inject({ url: '/api/location/search?q=carrera+7', headers })).statusCode)
+  }
+  assert.deepEqual([through[29], through[30]], [200, 429])
 })
 
 test('who searches a lot stands in the queue once; others wait for a turn or two', async () => {
