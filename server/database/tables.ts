@@ -277,6 +277,7 @@ export interface Tables
     removed_at: NullableInstant
     is_private: Generated<boolean>
   }
+  arriving_pictures: { name: string; width: number; is_private: boolean; at: Instant }
   geocodes: {
     query: string
     places: Json<{ label: string; latitude: number; longitude: number }[]>

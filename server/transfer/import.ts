@@ -57,7 +57,7 @@ export async function importArchive(
   const { schema } = await archive.manifest()
   if (schema > (await schemaOf(db)))
     throw new Refusal(409, 'La copia es de una versión más nueva de enpunto: actualiza esta primero')
-  const pictures = new Pictures(archive, files)
+  const pictures = new Pictures(archive, { db, files, nowMs })
   let whole: { imported: Imported; number: string } | undefined
   try {
     return await db.transaction().execute(async (tx) => {
@@ -76,7 +76,8 @@ export async function importArchive(
       return imported
     })
   } catch (error) {
-    // Of a commit the answer alone may have been lost. Where that cannot be learned, the pictures stay: better too many than too few.
+    // Of a commit the answer alone may have been lost. Where that cannot be learned, the pictures stay: of one that was
+    // not done they go a day later.
     const end = whole ? await endOf(db, whole) : 'aborted'
     if (whole && end === 'committed') return whole.imported
     if (end === 'aborted') await pictures.remove()

@@ -1,6 +1,9 @@
 import { IMAGE_MAX_WIDTH, imageSizes, uploadedImage } from '#domain/images.ts'
 import { randomBytes } from 'node:crypto'
+import type { Db } from '../database/db.ts'
 import { pictureFile, type FileStore } from '../files/files.ts'
+import { endArriving, noteArriving } from '../uploads/arriving-queries.ts'
+import { removeFiles } from '../uploads/clean.ts'
 import type { Row } from './queries.ts'
 import { unreadable, type Archive } from './read.ts'
 import { PICTURE_FILE, PICTURED, PHOTOS } from './tables.ts'
@@ -16,11 +19,15 @@ export class Pictures {
   readonly taken: Picture[] = []
   private readonly archive: Archive
   private readonly files: FileStore
+  private readonly db: Db
+  private readonly nowMs: number
   private readonly names = new Map<string, string>()
 
-  constructor(archive: Archive, files: FileStore) {
+  constructor(archive: Archive, { db, files, nowMs }: { db: Db; files: FileStore; nowMs: number }) {
     this.archive = archive
     this.files = files
+    this.db = db
+    this.nowMs = nowMs
   }
 
   /** Renames the pictures of a row, and stores those that are new. */
@@ -52,6 +59,7 @@ export class Pictures {
   private async store({ name: old, width, is_private }: Picture): Promise<string> {
     const entries = this.archive.pictures.filter((entry) => PICTURE_FILE.exec(entry)![1] === old)
     const picture = { name: randomBytes(16).toString('hex'), width, is_private }
+    await noteArriving(this.db, picture, this.nowMs)
     this.taken.push(picture)
     for (const size of imageSizes(width)) {
       const entry = entries.find((each) => PICTURE_FILE.exec(each)![2] === String(size))
@@ -65,8 +73,10 @@ export class Pictures {
   }
 
   async remove(): Promise<void> {
-    for (const { width, ...picture } of this.taken)
-      for (const size of imageSizes(width))
-        await this.files.remove(pictureFile(picture, size)).catch(() => {})
+    for (const picture of this.taken)
+      await removeFiles(this.files, picture)
+        .then(() => endArriving(this.db, [picture.name]))
+        // The job that removes unused pictures tries again.
+        .catch(() => {})
   }
 }

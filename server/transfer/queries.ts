@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { waitForOthers, type Db, type Tx } from '../database/db.ts'
+import { endArriving } from '../uploads/arriving-queries.ts'
 import { keyset } from '../http/download.ts'
 import { PEOPLE, TRANSFERRED, type Transferred } from './tables.ts'
 
@@ -244,6 +245,9 @@ export async function insertPictures(
   nowMs: number,
 ): Promise<void> {
   const at = new Date(nowMs).toISOString()
+  const names = pictures.map(({ name }) => name)
+  if ((await endArriving(tx, names)) !== names.length)
+    throw new Error('It took so long that its pictures have been removed.')
   for (const picture of pictures)
     await tx
       .insertInto('images')

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { BusinessId } from '../accounts/owner.ts'
 import type { Db } from '../database/db.ts'
 import { pictureFile, type FileStore } from '../files/files.ts'
+import { arrivingSince, endArriving } from './arriving-queries.ts'
 
 const GRACE_MS = 24 * 3_600_000
 
@@ -42,6 +43,11 @@ export async function removeUnusedImages({
   await sql`update images i set removed_at = ${at}
     where unused_since <= ${before}::timestamptz and removed_at is null and not ${isUsed}`.execute(db)
   await removeMarked({ db, files, signal })
+  for (const picture of await arrivingSince(db, now() - GRACE_MS)) {
+    signal?.throwIfAborted()
+    await removeFiles(files, picture)
+    await endArriving(db, [picture.name])
+  }
   await files.removeUnfinished?.(GRACE_MS)
 }
 
@@ -81,7 +87,15 @@ export async function removeImage(
   files: FileStore,
   { business_id, name, width, is_private }: Removed,
 ) {
-  for (const size of imageSizes(width)) await files.remove(pictureFile({ name, is_private }, size))
+  await removeFiles(files, { name, width, is_private })
   if (!is_private) await files.remove(mailImage(imageUrl(name, width)).slice('/files/'.length))
   await db.deleteFrom('images').where('business_id', '=', business_id).where('name', '=', name).execute()
+}
+
+/** Those of a picture in all its sizes. */
+export async function removeFiles(
+  files: FileStore,
+  { width, ...picture }: Pick<Removed, 'name' | 'width' | 'is_private'>,
+) {
+  for (const size of imageSizes(width)) await files.remove(pictureFile(picture, size))
 }

@@ -156,6 +156,7 @@ export const SHARED: Record<string, SharedTable> = {
   whatsapp_events: { reason: 'what WhatsApp told, for the seconds until it is known whose it is' },
   spent_challenges: { reason: 'human checks, asked before any business is known' },
   attempts: { reason: 'counts by a hash of who tries, before it is known whose' },
+  arriving_pictures: { reason: 'of a business that is not here yet' },
   geocodes: { reason: 'answers of the map service, the same for everybody' },
   geocoder_turns: { reason: 'when the map service may be asked again' },
   kysely_migration: { reason: 'which migrations have run' },

@@ -14,11 +14,13 @@ import type { Secrets } from '#server/secrets.ts'
 import { endOf } from '#server/transfer/end-queries.ts'
 import { importArchive } from '#server/transfer/import.ts'
 import { openArchive } from '#server/transfer/read.ts'
+import { removeUnusedImages } from '#server/uploads/clean.ts'
 import sharp from 'sharp'
-import { api, database } from '../helper.ts'
+import { api, database, NOW } from '../helper.ts'
 import { multipart } from '../multipart.ts'
 import { owner } from '../owner.ts'
 
+const DAY = 24 * 3_600_000
 const folder = mkdtempSync(join(tmpdir(), 'enpunto-pictures-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -117,12 +119,33 @@ test('a business whose commit was done and not answered is here with its picture
 
   await assert.rejects(bring(false), /Connection terminated/)
   assert.deepEqual(await files.list(), [])
+  const arriving = () => db.selectFrom('arriving_pictures').select('name').execute()
+  assert.deepEqual(await arriving(), [])
+
+  // A process that is killed when it has written them: nothing undoes anything.
+  const killed = openArchive(openSync(path, 'r')).then((archive) => {
+    const dead: FileStore = { ...files, remove: () => Promise.reject(new Error('The process is dead.')) }
+    const place = { db: losing(false), files: dead, secrets: secrets!, nowMs: NOW }
+    return importArchive(place, archive, () => Promise.resolve()).finally(() => archive.close())
+  })
+  await assert.rejects(killed, /Connection terminated/)
+  const left = await files.list()
+  assert.ok(left.length > 0)
+  const clean = (nowMs: number) => removeUnusedImages({ db, files, now: () => nowMs })
+  await clean(NOW + DAY - 1)
+  assert.deepEqual([await files.list(), (await arriving()).length], [left, 1])
+  await clean(NOW + DAY)
+  assert.deepEqual([await files.list(), await arriving()], [[], []])
 
   const { business_id } = await bring(true)
   const { rows } = await sql<{ name: string }>`
     select name from images where business_id = ${business_id}`.execute(db)
   assert.equal(rows.length, 1)
-  assert.ok((await files.list()).some((file) => file.startsWith(rows[0]!.name)))
+  const stays = await files.list()
+  assert.ok(stays.some((file) => file.startsWith(rows[0]!.name)))
+  assert.deepEqual(await arriving(), [])
+  await clean(Date.now() + 3 * DAY)
+  assert.deepEqual(await files.list(), stays)
 })
 
 test('of a commit whose number is another transaction’s by now nothing is known, nor where the database does not answer', async () => {
