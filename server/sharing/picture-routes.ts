@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { FileStore } from '../files/files.ts'
 import { notFound } from '../http/refusal.ts'
 import { drawSharePicture } from './picture.ts'
-import { noteSharePicture } from './queries.ts'
+import { keptSharePicture, noteSharePicture } from './queries.ts'
 
 type Business = NonNullable<Awaited<ReturnType<typeof publicBusinessBySlug>>>
 
@@ -53,15 +53,26 @@ export function sharePictureRoutes(
       logo: await stored(files, logo),
       photo: await stored(files, photo),
     })
-    // What cannot be kept is shown all the same, and drawn anew for the next one.
-    const isKept = await files.put(fileName(business.id, version), jpeg).then(
-      () => true,
-      () => false,
-    )
-    if (!isKept) return jpeg
-    const before = await noteSharePicture(db, { business_id: business.id, version, nowMs: now() })
-    if (before) await files.remove(fileName(business.id, before))
+    await keep(business.id, version, jpeg)
     return jpeg
+  }
+
+  /**
+   * The row names a file before it is there, and forgets the former one after that has gone: whoever dies leaves none that nobody
+   * knows. What cannot be kept is shown all the same, and drawn anew for the next one.
+   */
+  async function keep(business_id: number, version: string, jpeg: Buffer) {
+    const before = await keptSharePicture(db, business_id)
+    try {
+      if (before !== undefined && before !== version) await files.remove(fileName(business_id, before))
+      if (before !== version) await noteSharePicture(db, { business_id, version, nowMs: now() })
+      await files.put(fileName(business_id, version), jpeg)
+    } catch {
+      return
+    }
+    // Somebody drew a newer one meanwhile, and found this one not there yet.
+    if ((await keptSharePicture(db, business_id)) !== version)
+      await files.remove(fileName(business_id, version))
   }
 }
 

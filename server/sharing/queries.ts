@@ -1,15 +1,19 @@
 import type { Db } from '../database/db.ts'
 
-/** Records which picture is kept for a business. Returns the previous one if it was another. */
-export async function noteSharePicture(
-  db: Db,
-  { business_id, version, nowMs }: { business_id: number; version: string; nowMs: number },
-): Promise<string | undefined> {
-  const before = await db
+/** Which picture is kept for a business. */
+export async function keptSharePicture(db: Db, business_id: number): Promise<string | undefined> {
+  const row = await db
     .selectFrom('share_pictures')
     .select('version')
     .where('business_id', '=', business_id)
     .executeTakeFirst()
+  return row?.version
+}
+
+export async function noteSharePicture(
+  db: Db,
+  { business_id, version, nowMs }: { business_id: number; version: string; nowMs: number },
+): Promise<void> {
   await db
     .insertInto('share_pictures')
     .values({ business_id, version, made_at: new Date(nowMs).toISOString() })
@@ -20,5 +24,4 @@ export async function noteSharePicture(
       })),
     )
     .execute()
-  return before?.version === version ? undefined : before?.version
 }

@@ -98,6 +98,28 @@ describe('the picture of a business', () => {
     assert.deepEqual(kept, [`share-${business_id}-${/share-(\w+)/.exec(current)![1]}.jpg`])
   })
 
+  test('a process that is killed once it has written it leaves none that nobody knows', async () => {
+    const { slug, business_id } = await salon(db)
+    const dying = await api(db, {
+      files: {
+        ...files,
+        async put(name, content) {
+          await files.put(name, content)
+          throw new Error('The process is dead.')
+        },
+      },
+      prepare: async (app, deps) => sharePictureRoutes(app, deps),
+    })
+    const first = await pathOf(slug)
+    assert.equal((await dying.app.inject(first)).statusCode, 200)
+    assert.equal((await app.inject(first)).statusCode, 200)
+    await change(business_id, { business_name: 'Otra vez pintado' })
+    const current = await pathOf(slug)
+    assert.equal((await app.inject(current)).statusCode, 200)
+    const kept = readdirSync(folder).filter((name) => name.startsWith(`share-${business_id}-`))
+    assert.deepEqual(kept, [`share-${business_id}-${/share-(\w+)/.exec(current)![1]}.jpg`])
+  })
+
   test('asked for by many at once, it is drawn once and the same', async () => {
     const path = await pathOf((await salon(db)).slug)
     const answers = await Promise.all(Array.from({ length: 12 }, () => app.inject(path)))
