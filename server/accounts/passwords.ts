@@ -9,7 +9,7 @@ const derive = promisify(argon2)
 
 // Each hash takes 19 MiB and a core, so a burst of log-ins is queued. The longest wait is about four seconds.
 // However many networks strangers have, whoever was here before finds a place.
-const line = fairQueue({ atOnce: 2, perLane: 48, total: 256, strangers: 192 })
+const line = fairQueue({ atOnce: 2, perLane: 48, perGroup: 96, total: 256, strangers: 192 })
 
 // Used for the installation itself and for signed-in users.
 const OWN: Lane = { lane: 'own', isKnown: true }
@@ -17,10 +17,10 @@ const OWN: Lane = { lane: 'own', isKnown: true }
 /** Whether strangers' places are taken, so that only known ones can sign in at the moment. */
 export const isCrowded = line.isFull
 
-/** A stranger's lane is a network's, or of IPv6 that of its /48. */
+/** A stranger's lane is a network's; those of a /48 of IPv6 share one turn. */
 async function inLine<T>({ lane, isKnown = false }: Lane, work: () => Promise<T>): Promise<T> {
   try {
-    return await line.run({ lane: isKnown ? lane : siteOf(lane), isKnown }, work)
+    return await line.run({ lane, group: isKnown ? lane : siteOf(lane), isKnown }, work)
   } catch (error) {
     throw error instanceof QueueFull ? busy() : error
   }

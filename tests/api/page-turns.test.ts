@@ -179,5 +179,19 @@ test('a /48 of IPv6 with thousands of networks is one reader: another one is the
     ),
   ])
   assert.ok(done.indexOf('another') <= 2, `as number ${done.indexOf('another') + 1}`)
-  assert.ok(done.length <= 202, `${done.length} of one`)
+  assert.ok(done.length <= 602, `${done.length} of one`)
+})
+
+test('who is beside a crowd in a /48 of IPv6, as a carrier has them, waits for one of it, and finds a place', async () => {
+  const inLine = networkTurns(1)
+  const done: string[] = []
+  const ask = (ip: string, name: string) => inLine({ ip, headers: {} }, async () => void done.push(name))
+  const crowd = Array.from({ length: 300 }, () => ask('2001:db8:7:1::1', 'crowd'))
+  await Promise.all([
+    ask('2001:db8:7:2::1', 'neighbour'),
+    ask('192.0.2.7', 'another'),
+    ...crowd.map((each) => each.catch(() => {})),
+  ])
+  assert.ok(done.indexOf('neighbour') <= 3, `as number ${done.indexOf('neighbour') + 1}`)
+  assert.ok(done.indexOf('another') <= 2, `as number ${done.indexOf('another') + 1}`)
 })
