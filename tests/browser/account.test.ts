@@ -105,6 +105,15 @@ for (const [device, at] of Object.entries({ phone, desktop })) {
     }
     await said(page, 'Página no encontrada')
     assert.equal(await page.getByRole('link', { name: 'Volver al inicio' }).getAttribute('href'), '/')
+    const back = page.locator('main .btn, .message .btn')
+    for (const [wrong, right] of [
+      ['/dashboard/nada', '/dashboard'],
+      ['/admin/nada', '/admin/dashboard'],
+      ['/client/nada', '/client'],
+    ] as const) {
+      await page.goto(site.url + wrong)
+      assert.equal(await back.getAttribute('href'), right)
+    }
     const footer = page.getByRole('contentinfo')
     await footer.getByText(/agenda en línea/).waitFor()
     const href = (name: string) => footer.getByRole('link', { name, exact: true }).getAttribute('href')
