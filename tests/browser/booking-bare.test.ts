@@ -35,6 +35,7 @@ test('without services, place, pictures, networks and colour', async () => {
   const page = await (await phone(browser)).newPage()
   await visit(page, `${site.url}/negocio/${slug}`)
   await page.getByText('No hay servicios disponibles').waitFor()
+  await page.getByRole('link', { name: 'Llamar', exact: true }).waitFor()
   assert.equal(await title(page, 'Dónde nos encuentras').count(), 0)
   assert.equal(await page.getByRole('link', { name: 'Cómo llegar' }).count(), 0)
   assert.equal(await page.getByRole('group', { name: 'Galería' }).count(), 0)
@@ -44,6 +45,18 @@ test('without services, place, pictures, networks and colour', async () => {
   const gradient = await header.evaluate((element) => getComputedStyle(element).backgroundImage)
   assert.match(gradient, /gradient\(.*rgb\(37, 99, 235\).*rgb\(124, 58, 237\)/, 'blue to violet')
   await axe(page)
+})
+
+test('on a wide screen the hours are told once, and nobody is asked for a service where there is none', async () => {
+  const page = await (await desktop(browser)).newPage()
+  await visit(page, `${site.url}/negocio/${slug}`)
+  await page.getByText('No hay servicios disponibles').waitFor()
+  assert.equal(await page.getByText('Elige un servicio').count(), 0)
+  await visit(page, `${site.url}/negocio/salon-bugambilia`)
+  const ticket = page.getByRole('region', { name: 'Resumen de tu cita' })
+  await ticket.getByRole('link', { name: 'Ver toda la semana' }).click()
+  await page.getByText('Miércoles', { exact: true }).waitFor()
+  assert.equal(await page.getByText('Miércoles', { exact: true }).count(), 1)
 })
 
 test('a map needs an address and both coordinates', async () => {
@@ -113,6 +126,7 @@ test('without professionals, with many, and with one who has no time', async () 
   const address = `${site.url}/negocio/${slug}?servicio=${service.id}`
   await visit(page, address)
   await page.getByText('No hay profesionales disponibles').waitFor()
+  await page.getByRole('link', { name: 'Llamar', exact: true }).waitFor()
   await axe(page)
 
   for (const name of ['Ana', 'Eva', 'Luz', 'Paz', 'Sol', 'Mar', 'Flor'])

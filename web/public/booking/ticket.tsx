@@ -9,10 +9,10 @@ import {
   shortWeekday,
 } from '#domain/dates.ts'
 import { fromPrice, money, type PriceKind } from '#domain/money.ts'
+import { hoursText } from '#domain/schedule.ts'
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { user } from '../../ui/icons.ts'
-import { HoursList } from '../business/hours.tsx'
+import { clock, user } from '../../ui/icons.ts'
 import { SLOT_FORM } from './choose/slots.tsx'
 import type { ShownTerms } from './choose/terms.ts'
 import './ticket.css'
@@ -40,7 +40,17 @@ export function Ticket({ booking }: { booking: Booking }) {
           {service && choice.time && <Zone business={business} choice={choice} today={today} />}
         </div>
         <div className="ticket-body">
-          {!service && <HoursList business={business} today={today.date} />}
+          {!service && (
+            <div className="ticket-hours">
+              <Icon d={clock} />
+              <p>
+                <b>Hoy: {hoursText(business.schedules, today.date, business.special_dates)}</b>
+                <a className="link" href="#horario">
+                  Ver toda la semana
+                </a>
+              </p>
+            </div>
+          )}
           {service && (
             <>
               <dl className="facts">

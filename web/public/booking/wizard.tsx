@@ -96,7 +96,7 @@ export function Wizard({ data, posted, renew }: Props) {
             {isFirst && <ChoiceStep booking={booking} />}
             {!isFirst && afterChoice}
           </div>
-          {step !== 'confirmar' && <Ticket booking={booking} />}
+          {step !== 'confirmar' && data.services.length > 0 && <Ticket booking={booking} />}
         </div>
       </main>
       <Footer business={data.business} />
