@@ -59,8 +59,26 @@ test('an owner deletes the business with its name and the password, and brings i
   await until(() => lost > 1)
   await page.getByRole('heading', { name: 'Citas', exact: true }).waitFor()
   await page.unroute('**/assets/leaving-*.js')
+  await page.goto(`${site.url}/dashboard`)
+  await page.getByText('Está apagada: quien la abre no la encuentra.').waitFor()
+  assert.equal(await page.getByRole('dialog').count(), 0, 'no welcome to who cannot be booked')
+  assert.equal(await page.getByText('¿Abres?').count(), 0)
+  await page.addInitScript(noteShifts)
+  await page.goto(`${site.url}/dashboard/services`)
+  await page.getByRole('button', { name: 'Recuperar mi negocio' }).waitFor()
+  const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved)
+  assert.ok(moved < 0.05, `the screen moved by ${moved}`)
   await page.goto(`${site.url}/dashboard/appointments`)
   await page.getByRole('button', { name: 'Recuperar mi negocio' }).click()
   await said(page, 'Tu negocio está de vuelta')
   await page.getByText('Pediste eliminar').waitFor({ state: 'detached' })
 })
+
+/** Sums up in the page by how much what stands there has moved. */
+function noteShifts() {
+  const told = window as unknown as { moved: number }
+  told.moved = 0
+  new PerformanceObserver((list) => {
+    for (const shift of list.getEntries()) told.moved += (shift as unknown as { value: number }).value
+  }).observe({ type: 'layout-shift', buffered: true })
+}

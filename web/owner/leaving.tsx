@@ -7,13 +7,13 @@ import { warning } from '../ui/icons-panel.ts'
 import { toast } from '../ui/toast.tsx'
 import { comeBack, deletionQuery } from './data/leaving/deletion.ts'
 import { failureText } from './parts/failures.ts'
-import { SuspendedBanner } from './suspended-banner.tsx'
+import { Awaited, SuspendedBanner } from './suspended-banner.tsx'
 
 /** To an owner whose business is off: until when it can be brought back, or that an administrator suspended it. */
 export function Leaving({ business }: { business: SessionBusiness }) {
   const { data, isPending } = useQuery(deletionQuery())
   const [isBusy, setBusy] = useState(false)
-  if (isPending) return null
+  if (isPending) return <Awaited business={business} />
   if (!data?.deletion) return <SuspendedBanner business={business} />
   const until = mediumDate(nowIn(business.timezone, Date.parse(data.deletion.erase_at)).date)
 

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { may, type SessionBusiness } from '../account/session.ts'
 import '../ui/banner.css'
 import { again } from '../ui/loading/again.ts'
-import { SuspendedBanner } from './suspended-banner.tsx'
+import { Awaited, SuspendedBanner } from './suspended-banner.tsx'
 
 const Nothing = (_: { business: SessionBusiness }) => null
 // The frame of all screens, which hardly ever shows it, and must stand without it.
@@ -17,7 +17,7 @@ const Leaving = lazy(async () => ({
 export function Suspended({ business }: { business: SessionBusiness }) {
   if (!may(business, 'business:delete')) return <SuspendedBanner business={business} />
   return (
-    <Suspense>
+    <Suspense fallback={<Awaited business={business} />}>
       <Leaving business={business} />
     </Suspense>
   )

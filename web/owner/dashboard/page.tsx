@@ -50,11 +50,13 @@ export default function Dashboard() {
   )
   // Shown together: parts that appear one after the other would push down what is already being read.
   const isReady = credits !== undefined && day && professionals && services && hours && stats
+  // Who is suspended could not answer, and nobody can book by then.
+  const holiday = business.is_suspended ? null : (stats?.holiday ?? null)
   const lanes = professionals?.filter(({ is_active }) => is_active).length ?? 0
   // Nothing is shown below a day whose height is unknown.
   const shape = useShape(
     business.id,
-    isReady ? { lanes, banner: credits !== null, question: stats.holiday !== null } : undefined,
+    isReady ? { lanes, banner: credits !== null, question: holiday !== null } : undefined,
   )
 
   const isLater = useLater(Boolean(isReady && stats && metrics))
@@ -66,7 +68,7 @@ export default function Dashboard() {
       {isReady ? (
         <>
           {credits && <CreditBanner credits={credits} business={business} today={today} />}
-          <HolidayQuestion holiday={stats.holiday} />
+          <HolidayQuestion holiday={holiday} />
           <DayLine appointments={day} {...{ professionals, hours, now, toneOf }} />
         </>
       ) : (
@@ -91,7 +93,7 @@ export default function Dashboard() {
           )}
         </>
       )}
-      {isLater && <FirstGuide business={business} />}
+      {isLater && !business.is_suspended && <FirstGuide business={business} />}
     </>
   )
 }

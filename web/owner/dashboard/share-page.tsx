@@ -38,6 +38,15 @@ export function SharePage({ business }: { business: SessionBusiness }) {
     }
   }
 
+  if (business.is_suspended)
+    return (
+      <section className="card share" aria-labelledby="share-title">
+        <h2 className="h3" id="share-title">
+          Tu página de reservas
+        </h2>
+        <p>Está apagada: quien la abre no la encuentra.</p>
+      </section>
+    )
   return (
     <>
       <section className="card share" aria-labelledby="share-title">
