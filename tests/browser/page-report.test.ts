@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { query } from '../server.ts'
+import { until } from '../smtp.ts'
 import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
 
 let site: Site
@@ -46,6 +47,12 @@ test('the administrator sees a page with many reports, and two buttons of their 
   await page.getByRole('button', { name: 'Acceder al Panel' }).click()
   const queue = page.getByRole('region', { name: 'Páginas reportadas' })
   await queue.getByText('Pide claves').first().waitFor()
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByRole('link', { name: 'Por revisar: 1' }).click()
+  const [bar, title] = [page.getByRole('banner'), queue.getByRole('heading')]
+  await until(async () => (await title.boundingBox())!.y < 700)
+  const below = (await bar.boundingBox())!
+  assert.ok((await title.boundingBox())!.y >= below.y + below.height, 'not below the bar')
   // One that came meanwhile is shown before it is decided.
   await query(
     site.dataDir,

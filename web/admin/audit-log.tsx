@@ -3,7 +3,7 @@ import { amPm, clockTime } from '#domain/dates.ts'
 import { useState } from 'react'
 import './audit-log.css'
 import { dateOf, minuteOf } from './numbers.ts'
-import { Retry } from './retry.tsx'
+import { NotLoaded } from '../ui/loading/not-loaded.tsx'
 import { type AuditEntry, auditQuery, useLoaded } from './queries.ts'
 
 const NAMES: Record<string, string> = {
@@ -44,7 +44,7 @@ export function AuditLog() {
           Registro de actividad
         </h2>
       </div>
-      {isFailed && <Retry what="el registro" onRetry={reload} />}
+      {isFailed && <NotLoaded className="admin-missing" what="el registro" onRetry={reload} />}
       {data && entries.length === 0 && <p className="audit-none muted">Todavía no hay actividad.</p>}
       <AuditEntries entries={entries} />
       {entries.length === limit && limit < MOST && (

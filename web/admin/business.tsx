@@ -12,7 +12,7 @@ import { adminLinks, adminMeta } from './head.ts'
 import { Manage } from './manage.tsx'
 import { dateOf, minuteOf } from './numbers.ts'
 import { type BusinessView, businessQuery, useLoaded } from './queries.ts'
-import { Retry } from './retry.tsx'
+import { NotLoaded } from '../ui/loading/not-loaded.tsx'
 import { startSession } from './session.ts'
 
 export const meta: MetaFunction = (args) => adminMeta(args, 'Negocio')
@@ -44,8 +44,10 @@ function Business({ id }: { id: number }) {
     return (
       <section className="card" aria-busy={!isFailed}>
         <h1 className="h2 biz-wait">Negocio</h1>
-        {isMissing && <p className="admin-retry">No hay ningún negocio con este número.</p>}
-        {isFailed && !isMissing && <Retry what="este negocio" onRetry={reload} />}
+        {isMissing && <p className="small admin-missing">No hay ningún negocio con este número.</p>}
+        {isFailed && !isMissing && (
+          <NotLoaded className="admin-missing" what="este negocio" onRetry={reload} />
+        )}
       </section>
     )
   const { business, acts } = data

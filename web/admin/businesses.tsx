@@ -8,7 +8,7 @@ import { WaitingRows } from '../ui/listing/waiting-rows.tsx'
 import './businesses.css'
 import { BusinessTable } from './business-table.tsx'
 import { Manage } from './manage.tsx'
-import { Retry } from './retry.tsx'
+import { NotLoaded } from '../ui/loading/not-loaded.tsx'
 import type { Business } from './queries.ts'
 import { type Sort, useBusinesses } from './use-businesses.ts'
 
@@ -68,7 +68,7 @@ export function Businesses({ onListed }: { onListed: () => void }) {
           ))}
         </select>
       </div>
-      {isFailed && <Retry what="los negocios" onRetry={listing.reload} />}
+      {isFailed && <NotLoaded className="admin-missing" what="los negocios" onRetry={listing.reload} />}
       {data && shown === 0 && (
         <p className="businesses-none muted">
           {total > 0

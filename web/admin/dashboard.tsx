@@ -10,7 +10,7 @@ import { MailStopped } from './mail-stopped.tsx'
 import { Metrics } from './metrics.tsx'
 import { Import } from './bring/import.tsx'
 import { PageReports } from './page-reports.tsx'
-import { adminCache, firstQueries } from './queries.ts'
+import { adminCache, firstQueries, namesQuery, reportsQuery, useLoaded } from './queries.ts'
 import { AdministratorSecondFactor } from './account/second-factor.tsx'
 import { AdministratorPasskeys } from './account/passkeys.tsx'
 import { AdministratorSessions } from './account/sessions.tsx'
@@ -35,19 +35,35 @@ export default function AdminDashboard() {
   const onListed = useCallback(() => setListed(true), [])
   return (
     <AdminFrame>
-      <h1 className="h1">Panel</h1>
+      <div className="row between admin-h">
+        <h1 className="h1">Panel</h1>
+        {isListed && <ToReview />}
+      </div>
       <MailStopped />
       <WhatsAppStopped />
       <Metrics />
       <Businesses onListed={onListed} />
       {isListed && <PageReports />}
-      {isListed && <Import />}
       {isListed && <SenderNames />}
+      {isListed && <Import />}
       {isListed && <Growth />}
       {isListed && <AdministratorSecondFactor />}
       {isListed && <AdministratorPasskeys />}
       {isListed && <AdministratorSessions />}
       {isListed && <AuditLog />}
     </AdminFrame>
+  )
+}
+
+/** Leads to what waits for the administrator, which on a phone lies below a whole page of businesses. */
+function ToReview() {
+  const { data: reports = [] } = useLoaded(reportsQuery())
+  const { data: names = [] } = useLoaded(namesQuery())
+  const pages = new Set(reports.map(({ business_id }) => business_id)).size
+  if (pages + names.length === 0) return null
+  return (
+    <a className="link" href={pages > 0 ? '#reportes' : '#nombres'}>
+      Por revisar: {pages + names.length}
+    </a>
   )
 }

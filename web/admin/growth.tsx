@@ -1,7 +1,7 @@
 import { decimal } from '#domain/numbers.ts'
 import { monthTitle } from '#domain/dates.ts'
 import './growth.css'
-import { Retry } from './retry.tsx'
+import { NotLoaded } from '../ui/loading/not-loaded.tsx'
 import { growthQuery, type Month, useLoaded } from './queries.ts'
 
 /** The last twelve months. */
@@ -15,7 +15,7 @@ export function Growth() {
         </h2>
         <span className="small muted">Últimos 12 meses</span>
       </div>
-      {isFailed && !data && <Retry what="el crecimiento" onRetry={reload} />}
+      {isFailed && !data && <NotLoaded className="admin-missing" what="el crecimiento" onRetry={reload} />}
       {!(isFailed && !data) && (
         <div className="growth">
           <Bars title="Negocios nuevos" months={data ?? []} of={(month) => month.businesses} />

@@ -2,7 +2,7 @@ import { decimal } from '#domain/numbers.ts'
 import { DEFAULT_CURRENCY, money } from '#domain/money.ts'
 import type { CSSProperties } from 'react'
 import '../ui/empty.css'
-import { Retry } from './retry.tsx'
+import { NotLoaded } from '../ui/loading/not-loaded.tsx'
 import { type Metrics as PlatformMetrics, metricsQuery, useLoaded } from './queries.ts'
 
 const REVENUE = 'Ingresos Totales'
@@ -20,7 +20,7 @@ export function Metrics() {
   if (isFailed && !data)
     return (
       <section className="card" aria-label="Métricas">
-        <Retry what="las métricas" onRetry={reload} />
+        <NotLoaded className="admin-missing" what="las métricas" onRetry={reload} />
       </section>
     )
   return (

@@ -8,7 +8,7 @@ import { isRefusal, messageOf } from '../ui/api.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { dateOf } from './numbers.ts'
 import { reportsQuery, type Report, useLoaded } from './queries.ts'
-import { Retry } from './retry.tsx'
+import { NotLoaded } from '../ui/loading/not-loaded.tsx'
 import { adminApi } from './session.ts'
 
 /** Of one page, before the others are asked for: the newest say what it is about. */
@@ -26,7 +26,7 @@ export function PageReports() {
           Páginas reportadas
         </h2>
       </div>
-      {isFailed && <Retry what="las páginas reportadas" onRetry={reload} />}
+      {isFailed && <NotLoaded className="admin-missing" what="las páginas reportadas" onRetry={reload} />}
       <ul className="audit">
         {pages.map((of) => (
           <PageRow key={of[0]!.business_id} reports={of} />

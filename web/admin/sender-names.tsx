@@ -3,7 +3,7 @@ import './audit-log.css'
 import { isRefusal, messageOf } from '../ui/api.ts'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { dateOf } from './numbers.ts'
-import { Retry } from './retry.tsx'
+import { NotLoaded } from '../ui/loading/not-loaded.tsx'
 import { namesQuery, useLoaded, type WaitingName } from './queries.ts'
 import { adminApi } from './session.ts'
 
@@ -24,7 +24,7 @@ export function SenderNames() {
           nombre de enpunto.
         </p>
       )}
-      {isFailed && <Retry what="los nombres por aprobar" onRetry={reload} />}
+      {isFailed && <NotLoaded className="admin-missing" what="los nombres por aprobar" onRetry={reload} />}
       <ul className="audit">
         {names.map((name) => (
           <NameRow key={`${name.id} ${name.business_name}`} name={name} />
