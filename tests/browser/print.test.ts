@@ -222,6 +222,9 @@ test('a screen on paper is what it says, without what is pressed', async () => {
     const seen = page.locator('.tb, .tabbar, .btn, [role=tablist], input, select').filter({ visible: true })
     assert.equal(await seen.count(), 0, path)
     assert.ok(await page.locator(told).first().isVisible(), path)
+    // Paper is read on another day.
+    for (const word of ['Hoy', 'Mañana'])
+      assert.equal(await page.getByText(word, { exact: true }).filter({ visible: true }).count(), 0, path)
     await page.emulateMedia({ media: 'screen' })
   }
 })

@@ -1,6 +1,6 @@
 import { counted } from '#domain/numbers.ts'
 import { statusLabel, statusTone } from '#domain/appointment.ts'
-import { addDays, amPm, durationText, shortDate } from '#domain/dates.ts'
+import { amPm, durationText, shortDate } from '#domain/dates.ts'
 import { agreedPrice, money } from '#domain/money.ts'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -10,6 +10,7 @@ import type { Metrics } from '../data/figures.ts'
 import type { Professional } from '#domain/api/professional.ts'
 import type { Service } from '#domain/api/service.ts'
 import { Link } from '../parts/link.tsx'
+import { Day } from '../print/day.tsx'
 
 /** A list of more than this scrolls. */
 const SHOWN = 3
@@ -61,14 +62,14 @@ export function Upcoming(props: {
   faceOf: FaceOf
 }) {
   const { list, today, toneOf, faceOf } = props
-  const dayOf = (date: string) =>
-    date === today ? 'Hoy' : date === addDays(today, 1) ? 'Mañana' : shortDate(date)
   const rows = list?.map((one) => (
     <li key={one.id}>
       <Link className="li" to={`/dashboard/appointments?cita=${one.id}`}>
         <span className="list-t num">
           {amPm(one.appointment_time)}
-          <small>{dayOf(one.appointment_date)}</small>
+          <small>
+            <Day date={one.appointment_date} today={today} />
+          </small>
         </span>
         <span className={`list-rail t${toneOf(one)}`} />
         <span className="grow">

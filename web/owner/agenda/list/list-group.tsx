@@ -1,4 +1,4 @@
-import { addDays, amPm, shortDate } from '#domain/dates.ts'
+import { amPm } from '#domain/dates.ts'
 import { money, ownPrice } from '#domain/money.ts'
 import { canCancel, canEdit, hasStarted, type Moment } from '#domain/appointment.ts'
 import { memo } from 'react'
@@ -17,6 +17,7 @@ import { Badge, Coming } from '../badge.tsx'
 import type { Outcome } from '../outcome-dialog.tsx'
 import { checks, userX } from '../../parts/icons.ts'
 import { usePhone } from '../../phone.ts'
+import { Day, dayText } from '../../print/day.tsx'
 import './list-row.css'
 
 /** An action on an appointment. */
@@ -89,7 +90,9 @@ const Row = memo(function Row(props: RowProps) {
     <li className={appointment.status === 'cancelled' ? 'apt off' : 'apt'} data-id={appointment.id}>
       <div className="when-t">
         {amPm(appointment.appointment_time)}
-        <small>{dayOf(appointment.appointment_date, today)}</small>
+        <small>
+          <Day date={appointment.appointment_date} today={today} />
+        </small>
       </div>
       <div className="cl">
         <button type="button" onClick={() => onAction('detail', appointment)}>
@@ -125,7 +128,7 @@ function Pick({ appointment, today, isChosen, onChoose }: RowProps) {
       <input
         type="checkbox"
         checked={isChosen}
-        aria-label={`Elegir la cita de ${client_name}, ${dayOf(appointment_date, today)}, ${amPm(appointment_time)}`}
+        aria-label={`Elegir la cita de ${client_name}, ${dayText(appointment_date, today)}, ${amPm(appointment_time)}`}
         onChange={() => onChoose(appointment)}
       />
     </label>
@@ -188,11 +191,4 @@ function actionsOf(acting: Acting & { canMark: boolean; books: boolean }): Actio
       },
   ]
   return actions.filter((action) => action !== false)
-}
-
-function dayOf(date: string, today: string): string {
-  if (date === today) return 'Hoy'
-  if (date === addDays(today, 1)) return 'Mañana'
-  // Includes the year only if it is not the current one.
-  return date.slice(0, 4) === today.slice(0, 4) ? shortDate(date) : `${shortDate(date)} ${date.slice(0, 4)}`
 }

@@ -1,4 +1,3 @@
-import { addDays, shortDate } from '#domain/dates.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from '../../../ui/toast.tsx'
@@ -6,6 +5,7 @@ import { birthdaysQuery, type Celebrated, noteGreeted } from '../../data/message
 import { Asked, SendLink } from '../../parts/by-hand/send.tsx'
 import { failureText } from '../../parts/failures.ts'
 import { Link } from '../../parts/link.tsx'
+import { Day } from '../../print/day.tsx'
 import '../lists.css'
 import './birthdays.css'
 
@@ -41,7 +41,6 @@ function Row({ client, today }: { client: Celebrated; today: string }) {
   const [isAsked, setAsked] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const { id, client_name, client_phone, date, turns, text, greeting } = client
-  const day = date === today ? 'Hoy' : date === addDays(today, 1) ? 'Mañana' : shortDate(date)
 
   async function answer(wasSent: boolean) {
     if (!wasSent) return setAsked(false)
@@ -62,7 +61,7 @@ function Row({ client, today }: { client: Celebrated; today: string }) {
           {client_name}
         </Link>
         <small className="muted">
-          {day}
+          <Day date={date} today={today} />
           {turns !== null && ` · cumple ${turns}`}
         </small>
       </span>
