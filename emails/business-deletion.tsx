@@ -1,4 +1,5 @@
 /** @jsxImportSource #emails */
+import { decimal } from '#domain/numbers.ts'
 import { Button, Footer, Header, mailDocument, Note, Paragraph, Row } from './parts.tsx'
 import { ENPUNTO } from './tokens.ts'
 import type { DeletionAsked, DeletionDone, Email } from './types.ts'
@@ -96,12 +97,12 @@ const factsOf = (data: DeletionDone): [label: string, value: string][] => [
   ['Número', String(data.number)],
   ['Pedido el', data.requested],
   ['Borrado el', data.erased],
-  ['Citas', String(data.appointments)],
-  ['Clientes', String(data.clients)],
-  ['Servicios', String(data.services)],
-  ['Profesionales', String(data.professionals)],
-  ['Imágenes', String(data.images)],
+  ['Citas', decimal(data.appointments)],
+  ['Clientes', decimal(data.clients)],
+  ['Servicios', decimal(data.services)],
+  ['Profesionales', decimal(data.professionals)],
+  ['Imágenes', decimal(data.images)],
 ]
 
 const kept = ({ consents, credit_movements, kept_years }: DeletionDone): string =>
-  `Por ley guardamos ${kept_years} años, sin nombres ni datos de contacto: los movimientos de mensajes (${credit_movements}) y la constancia de las autorizaciones de tratamiento de datos (${consents}).`
+  `Por ley guardamos ${kept_years} años, sin nombres ni datos de contacto: los movimientos de mensajes (${decimal(credit_movements)}) y la constancia de las autorizaciones de tratamiento de datos (${decimal(consents)}).`

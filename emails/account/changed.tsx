@@ -78,7 +78,7 @@ const TEXTS: Record<AccountChanged['change'], Text> = {
   new_device: {
     title: 'Entraron a tu cuenta desde un equipo nuevo',
     what: ({ of, at, from }) => `Alguien entró a ${of} ${at}, desde ${from}.`,
-    ifNotYou: 'Si no fuiste tú, toca el botón: se cierran todas las sesiones y eliges otra contraseña.',
+    ifNotYou: 'Si no fuiste tú, dilo aquí: se cierran todas las sesiones y eliges otra contraseña.',
     path: '/forgot-password',
     label: 'No fui yo',
   },

@@ -26,7 +26,7 @@ const CLIENTS: Record<string, [title: string, kind: Kind]> = {
 }
 const APPOINTMENTS: typeof CLIENTS = {
   appointment_date: ['Fecha', 'word'],
-  appointment_time: ['Hora', 'word'],
+  clock: ['Hora', 'word'],
   duration_minutes: ['Duración (min)', 'number'],
   client_name: ['Cliente', 'text'],
   client_phone: ['Teléfono', 'text'],
@@ -81,7 +81,7 @@ export function spreadsheetsOf(business_id: BusinessId, style: Style): Spreadshe
     of(
       'citas.csv',
       APPOINTMENTS,
-      sql`from (select *, ${LABEL} as label, ${STATED_PRICE} from appointments
+      sql`from (select *, to_char(appointment_time, 'HH24:MI') as clock, ${LABEL} as label, ${STATED_PRICE} from appointments
         where business_id = ${business_id} and hold_kind is null) a order by id`,
     ),
     of(

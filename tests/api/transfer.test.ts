@@ -522,7 +522,7 @@ test('its spreadsheets are made by the database as they are made elsewhere, what
   const written = (rows: (string | number | null)[][]) => table([], rows, style).replace(/^[^\n]*\n/, '')
   const rows = await rowsOf(archive, 'appointments')
   const columns =
-    'appointment_date appointment_time duration_minutes client_name client_phone client_email client_id service_name professional_name label stated_price actual_price notes'
+    'appointment_date clock duration_minutes client_name client_phone client_email client_id service_name professional_name label stated_price actual_price notes'
   sameLines(
     await linesOf('citas.csv'),
     written(
@@ -532,6 +532,7 @@ test('its spreadsheets are made by the database as they are made elsewhere, what
         .map((row) => {
           const shown = {
             ...row,
+            clock: String(row['appointment_time']).slice(0, 5),
             label: statusLabel(row as StatusFields),
             stated_price: row['price_kind'] === 'ask' && !row['price'] ? null : row['price'],
           } as Record<string, Cell>
