@@ -316,6 +316,7 @@ test('a list that cannot be had says so, and can be asked for again', async () =
   )
   // The toast may be gone by the time a busy machine has loaded the page.
   await Promise.all([toasted(page, 'Error cargando clientes'), page.goto(`${site.url}/dashboard/clients`)])
+  await page.getByText('La falla es nuestra, no de tu conexión.').waitFor()
   await axe(page)
   await page.unroute('**/api/clients?*')
   // On a slow machine the panel may ask again by itself before the button is pressed.

@@ -211,12 +211,7 @@ export default function ClientsPage() {
       </div>
       {!isWaiting && alike.cards > 0 && <AlikeBanner cards={alike.cards} />}
       {status === 'failed' && (
-        <Failed
-          title="No pudimos mostrar tus clientes"
-          error={state.error}
-          reason={state.reason}
-          onRetry={state.retry}
-        />
+        <Failed title="No pudimos mostrar tus clientes" error={state.error} onRetry={state.retry} />
       )}
       {isWaiting && <Waiting />}
       {data?.total === 0 && !isWaiting && (

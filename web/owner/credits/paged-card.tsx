@@ -1,8 +1,8 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { arrowLeft, arrowRight, retry as again } from '../../ui/icons.ts'
+import { whyText } from '../../ui/loading/why.ts'
 import { PAGE_ROWS } from '../data/message-credits.ts'
 
 const WAITING = [1, 2, 3, 4, 5]
@@ -43,7 +43,7 @@ export function PagedCard<Page extends { total: number }, Key extends readonly u
       </div>
       {error && !data ? (
         <div className="cr-none">
-          <p>{messageOf(error)}</p>
+          <p>{whyText(error)}</p>
           <button type="button" className="btn btn-2 btn-sm" onClick={() => void refetch()}>
             <Icon d={again} className="icon-sm" />
             Reintentar

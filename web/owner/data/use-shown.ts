@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
-import { ApiError, messageOf } from '../../ui/api.ts'
+import { ApiError } from '../../ui/api.ts'
 import { useFailureToast } from '../parts/use-failure-toast.ts'
 import { isOfLoader } from './loader.ts'
 
@@ -12,7 +12,6 @@ export type Shown<T> =
       status: 'failed'
       data?: undefined
       error: Error
-      reason: string
       isMissing: boolean
       retry: () => void
     }
@@ -36,7 +35,7 @@ export function useShown<T, K extends readonly unknown[]>(
   const retry = () => void refetch()
   if (data !== undefined && !isGone) return { status: 'ready', data, isPrevious: isPlaceholderData, retry }
   return failure && !isRefused(failure)
-    ? { status: 'failed', error: failure, reason: messageOf(failure), isMissing: isMissing(failure), retry }
+    ? { status: 'failed', error: failure, isMissing: isMissing(failure), retry }
     : { status: 'loading', retry }
 }
 

@@ -56,12 +56,7 @@ function One({ kind, id, timezone, onLeave }: OneProps) {
     <>
       <Head kind={data?.kind ?? kind} step={data === undefined || data.state === 'draft' ? 2 : 3} />
       {status === 'failed' && (
-        <Failed
-          title="No pudimos mostrar la importación"
-          error={state.error}
-          reason={state.reason}
-          onRetry={state.retry}
-        />
+        <Failed title="No pudimos mostrar la importación" error={state.error} onRetry={state.retry} />
       )}
       {status === 'loading' && (
         <div className="card late" role="status">

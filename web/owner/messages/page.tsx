@@ -56,12 +56,7 @@ export default function MessagesPage() {
     <>
       <PageHead title="Mensajes de hoy" text="Recuérdales su cita con un toque." />
       {status === 'failed' && (
-        <Failed
-          title="No pudimos mostrar los mensajes"
-          error={state.error}
-          reason={state.reason}
-          onRetry={state.retry}
-        />
+        <Failed title="No pudimos mostrar los mensajes" error={state.error} onRetry={state.retry} />
       )}
       {status === 'loading' && (
         <div className="card late" role="status">

@@ -85,14 +85,7 @@ export default function Professionals() {
           </button>
         }
       />
-      {failed && (
-        <Failed
-          title="No pudimos mostrar tus profesionales"
-          error={failed.error}
-          reason={failed.reason}
-          onRetry={retry}
-        />
-      )}
+      {failed && <Failed title="No pudimos mostrar tus profesionales" error={failed.error} onRetry={retry} />}
       {(isLoading || professionals.length > 0) && (
         <div className="row pro-search">
           <SearchBox ref={searchBox} label="Buscar profesional" value={search} onChange={setSearch} />

@@ -109,12 +109,7 @@ export default function Services() {
         }
       />
       {state.status === 'failed' && (
-        <Failed
-          title="No pudimos mostrar tus servicios"
-          error={state.error}
-          reason={state.reason}
-          onRetry={state.retry}
-        />
+        <Failed title="No pudimos mostrar tus servicios" error={state.error} onRetry={state.retry} />
       )}
       {state.status !== 'failed' && (state.status === 'loading' || services.length > 0) && (
         <div className="sumrow">

@@ -24,7 +24,7 @@ export const weeksOf = ({ span, date, isWide }: Shown): string[] => [
 
 /** What is said when the days cannot be shown. */
 const FAILURES = {
-  failed: { title: 'No pudimos mostrar tus citas', reason: 'Error cargando citas' },
+  failed: { title: 'No pudimos mostrar tus citas' },
   lost: {
     title: 'Sin conexión no podemos mostrar estos días',
     reason: 'Aparecerán cuando vuelva el internet.',

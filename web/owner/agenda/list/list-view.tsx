@@ -168,12 +168,7 @@ export function ListView({ catalogue, now, currency, allowed, onAction, below }:
         </div>
       </div>
       {hasFailed && (
-        <Failed
-          title="No pudimos mostrar tus citas"
-          error={error}
-          reason="Error cargando citas"
-          onRetry={() => void refetch()}
-        />
+        <Failed title="No pudimos mostrar tus citas" error={error} onRetry={() => void refetch()} />
       )}
       {!data && !hasFailed && <Skeleton />}
       {appointments?.length === 0 && <Nothing period={period} isFiltered={isFiltered} onClear={clear} />}

@@ -69,7 +69,9 @@ export function WhoCards({ candidates, team, time, value, error, onChange }: Pro
       </legend>
       <p className="now-none" role="status">
         {isKnown && candidates.length > 0 && first.length === 0 && noneFree(sorted, time, names)}
-        {candidates.length === 0 && 'Nadie de tu equipo hace este servicio.'}
+        {team.length === 0
+          ? 'Todavía no tienes profesionales activos.'
+          : candidates.length === 0 && 'Nadie de tu equipo hace este servicio.'}
       </p>
       <div className="now-whos">
         {first.map(card)}

@@ -3,7 +3,6 @@ import { Icon } from '../../../ui/icon.tsx'
 import { check } from '../../../ui/icons.ts'
 import type { Appointment } from '../../data/appointment.ts'
 import type { unconfirmedQuery } from '../../data/appointments.ts'
-import { failureText } from '../../parts/failures.ts'
 import { Failed } from '../../parts/states.tsx'
 
 interface Props {
@@ -65,10 +64,5 @@ export const Loading = () => (
 )
 
 export const NotLoaded = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
-  <Failed
-    title="No pudimos mostrar las citas sin marcar"
-    error={error}
-    reason={failureText(error, 'Error cargando citas')}
-    onRetry={onRetry}
-  />
+  <Failed title="No pudimos mostrar las citas sin marcar" error={error} onRetry={onRetry} />
 )

@@ -70,12 +70,7 @@ function ShownCard({ id }: { id: number }) {
     <>
       <BackToList />
       {state.status === 'failed' ? (
-        <Failed
-          title="No pudimos mostrar esta ficha"
-          error={state.error}
-          reason={state.reason}
-          onRetry={state.retry}
-        />
+        <Failed title="No pudimos mostrar esta ficha" error={state.error} onRetry={state.retry} />
       ) : (
         <div className="card late cli-waiting" role="status">
           <span className="sr">Cargando la ficha…</span>

@@ -79,12 +79,7 @@ function Duplicates({ card }: { card: number | undefined }) {
         <PairCard pair={{ cards: [chosen, other], reasons: [] }} timezone={timezone} onDone={settle} />
       )}
       {state.status === 'failed' && (
-        <Failed
-          title="No pudimos mostrar las fichas repetidas"
-          error={state.error}
-          reason={state.reason}
-          onRetry={state.retry}
-        />
+        <Failed title="No pudimos mostrar las fichas repetidas" error={state.error} onRetry={state.retry} />
       )}
       {state.status === 'loading' && (
         <CardSkeletons label="Cargando fichas repetidas…" className="dup-pair" />

@@ -39,12 +39,7 @@ export default function OwnFigures() {
     <>
       <PageHead title="Mis ingresos" text="Solo de tus propias citas." />
       {metrics.status === 'failed' ? (
-        <Failed
-          title="No pudimos mostrar tus ingresos"
-          error={metrics.error}
-          reason={metrics.reason}
-          onRetry={metrics.retry}
-        />
+        <Failed title="No pudimos mostrar tus ingresos" error={metrics.error} onRetry={metrics.retry} />
       ) : (
         <>
           <MetricCards {...{ period, currency, stats: null, metrics: metrics.data }} onPeriod={setPeriod} />

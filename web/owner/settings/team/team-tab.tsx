@@ -29,14 +29,7 @@ export function TeamTab() {
   const close = () => setOpen(undefined)
   useOpenDraft('invitación', state.status === 'ready', () => setOpen({ what: 'invite' }))
   if (state.status === 'failed')
-    return (
-      <Failed
-        title="No pudimos mostrar tu equipo"
-        error={state.error}
-        reason={state.reason}
-        onRetry={state.retry}
-      />
-    )
+    return <Failed title="No pudimos mostrar tu equipo" error={state.error} onRetry={state.retry} />
   if (state.status === 'loading')
     return (
       <p className="card pad muted" role="status">
