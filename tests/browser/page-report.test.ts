@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { query } from '../server.ts'
 import { until } from '../smtp.ts'
-import { axe, desktop, launch, phone, startSite, type Site } from './helper.ts'
+import { axe, desktop, hasFocus, launch, phone, startSite, type Site } from './helper.ts'
 
 let site: Site
 let browser: Browser
@@ -69,11 +69,25 @@ test('the administrator sees a page with many reports, and two buttons of their 
     const { height } = (await queue.getByRole('button', { name }).boundingBox())!
     assert.ok(height <= 48, `${name}: ${height}`)
   }
+  // One press suspends nobody, and what is decided leaves with the buttons.
+  await queue.getByRole('button', { name: /^Suspender/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Suspender negocio' })
+  await axe(page)
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await queue.getByRole('button', { name: /^Suspender/ }).press('Enter')
+  await dialog.getByRole('button', { name: 'Suspender', exact: true }).press('Enter')
+  await page.getByText('Página suspendida').waitFor()
+  await queue.waitFor({ state: 'detached' })
+  await hasFocus(page)
 })
 
 test('a name that is one long word lets no screen of the administrator scroll sideways', async () => {
   const name = 'Peluqueria'.repeat(11)
-  await query(site.dataDir, `update businesses set business_name = '${name}' where id = 1`)
+  await query(
+    site.dataDir,
+    `update businesses set business_name = '${name}', suspended_at = null where id = 1;
+     insert into page_reports (business_id, reason, details, network, at) values (1, 'fraud', 'Pide claves', sha256('una'), now())`,
+  )
   const page = await (await phone(browser)).newPage()
   await page.goto(`${site.url}/admin/login`)
   await page.getByLabel('Correo electrónico').fill('admin@enpunto.example')

@@ -36,7 +36,9 @@ export default function AdminDashboard() {
   return (
     <AdminFrame>
       <div className="row between admin-h">
-        <h1 className="h1">Panel</h1>
+        <h1 className="h1" id="panel" tabIndex={-1}>
+          Panel
+        </h1>
         {isListed && <ToReview />}
       </div>
       <MailStopped />

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Navigate } from 'react-router'
 import '../ui/display.css'
 import { Icon } from '../ui/icon.tsx'
@@ -44,4 +44,19 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       </FailureToastContext>
     </QueryClientProvider>
   )
+}
+
+/**
+ * Where the keyboard goes on once what was decided has left the screen with its buttons: at the panel's title, before the link to
+ * what is to review next. The screen stays where it is. The returned function says that it is decided.
+ */
+export function useDecided(): () => void {
+  const isDecided = useRef(false)
+  useEffect(
+    () => () => {
+      if (isDecided.current) document.getElementById('panel')?.focus({ preventScroll: true })
+    },
+    [],
+  )
+  return () => void (isDecided.current = true)
 }

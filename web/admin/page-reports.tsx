@@ -5,11 +5,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import './audit-log.css'
 import { isRefusal, messageOf } from '../ui/api.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { dateOf } from './numbers.ts'
 import { reportsQuery, type Report, useLoaded } from './queries.ts'
 import { NotLoaded } from '../ui/loading/not-loaded.tsx'
+import { useDecided } from './frame.tsx'
 import { adminApi } from './session.ts'
+import { Suspension } from './suspend-dialog.tsx'
 
 /** Of one page, before the others are asked for: the newest say what it is about. */
 const FIRST = 3
@@ -39,6 +42,7 @@ export function PageReports() {
 function PageRow({ reports }: { reports: Report[] }) {
   const { business_id, id: seen, business_name, slug, is_hidden } = reports[0]!
   const cache = useQueryClient()
+  const noteDecided = useDecided()
   const { mutate, isPending } = useMutation({
     mutationFn: (outcome: 'dismissed' | 'acted') =>
       adminApi.post('/api/admin/businesses/:id/reports', {
@@ -47,14 +51,18 @@ function PageRow({ reports }: { reports: Report[] }) {
       }),
     onSuccess(_, outcome) {
       toast.success(outcome === 'acted' ? 'Página suspendida' : 'Reportes descartados', FOUR_SECONDS)
+      setAsking(false)
+      noteDecided()
       void cache.invalidateQueries()
     },
     onError(error) {
       toast.error(messageOf(error), FOUR_SECONDS)
+      setAsking(false)
       // Others came, or another administrator was faster: the list is what is there now.
       if (isRefusal(error)) void cache.invalidateQueries()
     },
   })
+  const [isAsking, setAsking] = useState(false)
   const decide = (outcome: 'dismissed' | 'acted') => isPending || mutate(outcome)
   const [isWhole, setWhole] = useState(false)
   return (
@@ -95,11 +103,25 @@ function PageRow({ reports }: { reports: Report[] }) {
           type="button"
           className="btn btn-danger btn-sm"
           aria-disabled={isPending}
-          onClick={() => decide('acted')}
+          onClick={() => isPending || setAsking(true)}
         >
           Suspender<span className="sr"> {business_name}</span>
         </button>
       </span>
+      {isAsking && (
+        <ConfirmDialog
+          type="danger"
+          title="Suspender negocio"
+          confirmText="Suspender"
+          busy={isPending && 'Suspendiendo...'}
+          onConfirm={() => decide('acted')}
+          onCancel={() => setAsking(false)}
+        >
+          <p>
+            <Suspension of={business_name} />
+          </p>
+        </ConfirmDialog>
+      )}
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { FOUR_SECONDS, toast } from '../ui/toast.tsx'
 import { dateOf } from './numbers.ts'
 import { NotLoaded } from '../ui/loading/not-loaded.tsx'
 import { namesQuery, useLoaded, type WaitingName } from './queries.ts'
+import { useDecided } from './frame.tsx'
 import { adminApi } from './session.ts'
 
 /** Names that read like a bank's or an authority's; shown only when one waits, or when nobody knows. */
@@ -36,6 +37,7 @@ export function SenderNames() {
 
 function NameRow({ name }: { name: WaitingName }) {
   const cache = useQueryClient()
+  const noteDecided = useDecided()
   const { mutate, isPending } = useMutation({
     mutationFn: (is_approved: boolean) =>
       adminApi.post('/api/admin/businesses/:id/sender-name', {
@@ -44,6 +46,7 @@ function NameRow({ name }: { name: WaitingName }) {
       }),
     onSuccess(_, is_approved) {
       toast.success(is_approved ? 'Nombre aprobado' : 'Nombre rechazado', FOUR_SECONDS)
+      noteDecided()
       void cache.invalidateQueries()
     },
     onError(error) {

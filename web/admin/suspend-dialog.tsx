@@ -66,10 +66,13 @@ function What({ business }: { business: Business }) {
       </>
     )
   if (isSuspended(business)) return <>La página de {name} vuelve a verse y a recibir reservas.</>
-  return (
-    <>
-      La página de {name} deja de verse y nadie puede reservar ni mover citas. No se envían recordatorios, y
-      su dueño puede ver sus datos pero no cambiarlos. Sus datos y sus citas se quedan como están.
-    </>
-  )
+  return <Suspension of={business.business_name} />
 }
+
+/** What a suspension does. */
+export const Suspension = ({ of }: { of: string }) => (
+  <>
+    La página de <b>{of}</b> deja de verse y nadie puede reservar ni mover citas. No se envían recordatorios,
+    y su dueño puede ver sus datos pero no cambiarlos. Sus datos y sus citas se quedan como están.
+  </>
+)

@@ -9,7 +9,7 @@ import { chevronDown } from '../ui/icons.ts'
 import { help, logOut, menu, plus } from '../ui/icons-panel.ts'
 import { imageSrc } from '../ui/image-src.ts'
 import { Logo } from '../ui/logo.tsx'
-import { togglePlainly } from './popover.ts'
+import { hideOnLeave, togglePlainly } from './popover.ts'
 import { Businesses } from './businesses.tsx'
 import { professionalsQuery } from './data/professionals.ts'
 import { DAILY_PLACES, homeOf, MORE_PLACES, NEW_APPOINTMENT, PLACES, placesFor, seesAll } from './places.ts'
@@ -100,7 +100,15 @@ function UserMenu({ business, onLogout }: Omit<Props, 'onHelp'>) {
         <span className="sr">, menú</span>
         <Icon d={chevronDown} className="icon-sm only-d" />
       </button>
-      <div ref={box} id="user-menu" className="user-menu" popover="auto" role="group" aria-label="Tu cuenta">
+      <div
+        ref={box}
+        id="user-menu"
+        className="user-menu"
+        popover="auto"
+        role="group"
+        aria-label="Tu cuenta"
+        onBlur={hideOnLeave}
+      >
         <p className="trunc">
           <b>{business.business_name}</b>
           <small className="trunc">{business.access?.user?.email ?? business.email}</small>

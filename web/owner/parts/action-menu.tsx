@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { more } from '../../ui/icons-panel.ts'
-import { togglePlainly } from '../popover.ts'
+import { hideOnLeave, togglePlainly } from '../popover.ts'
 import './action-menu.css'
 
 export interface Action {
@@ -59,6 +59,7 @@ export function ActionMenu({
         className="act-menu"
         role="group"
         aria-label={label}
+        onBlur={hideOnLeave}
         onBeforeToggle={place}
         onToggle={({ newState }) => newState === 'open' && box.current!.querySelector('button')!.focus()}
       >
