@@ -21,7 +21,7 @@ import {
   visit,
 } from './agenda.ts'
 import { freeDays, freeTime } from './booking.ts'
-import { desktop, phone } from './helper.ts'
+import { desktop, hold, phone } from './helper.ts'
 
 const column = (page: Page, name: string) => page.locator(`.pcol[aria-label^="${name}"]`)
 const chips = (page: Page) =>
@@ -423,4 +423,18 @@ test('the one line of a short appointment stands in the middle of its card', asy
   const [box, text] = [(await short.boundingBox())!, (await short.locator('b').boundingBox())!]
   const off = text.y + text.height / 2 - (box.y + box.height / 2)
   assert.ok(Math.abs(off) <= 1, `${off} px off the middle of ${box.height} px`)
+})
+
+test('on a phone the faces have their place before they come, as high as the last time', async () => {
+  const page = await visit(phone, '?rango=dia&por=persona')
+  const faces = page.getByRole('group', { name: 'Ver la agenda de' })
+  const { height } = (await faces.boundingBox())!
+  const release = await hold(page, '**/api/professionals')
+  await page.reload()
+  const place = page.locator('.pfaces[aria-hidden=true]')
+  await place.waitFor({ state: 'attached' })
+  assert.equal((await place.boundingBox())!.height, height)
+  release()
+  await faces.waitFor()
+  assert.equal((await faces.boundingBox())!.height, height)
 })

@@ -25,7 +25,7 @@ import './calendar-view.css'
 import { isEmpty, NO_FILTERS, useFilters } from '../filters.ts'
 import { NoneFound } from '../people/none-found.tsx'
 import { PeopleChips } from '../people/people-chips.tsx'
-import { PeopleFaces } from '../people/people-faces.tsx'
+import { Faces } from '../people/people-faces.tsx'
 import { PeopleGrid } from '../people/people-grid.tsx'
 import type { ToolsProps } from '../tool-parts.tsx'
 import { Tools } from '../tools.tsx'
@@ -208,8 +208,8 @@ export function CalendarView(props: Props) {
         />
       )}
       {dates.length === 1 && nameOf(dates[0]!) && <p className="cal-fest">{nameOf(dates[0]!)}</p>}
-      {chips &&
-        (view.isWide ? chips : <PeopleFaces people={people} grid={isReady && view.isByPerson && grid} />)}
+      {view.isWide && chips}
+      {!view.isWide && <Faces {...{ view, professionals, people, business }} grid={isReady && grid} />}
       <div role="status" className="cal-said">
         {isReady && !isEmpty(filters) && appointments.every((list) => list.length === 0) && (
           <NoneFound days={dates} people={people} unseen={layout.unseen} onShow={showFound} />

@@ -7,16 +7,28 @@ import type { People } from './use-people.ts'
 
 interface Props {
   people: People
+  business: number
   /** The day by professional, where a face leads to its column; false where it shows and hides somebody's cards. */
   grid: RefObject<HTMLDivElement | null> | false
 }
 
-/** On phones: the team by their faces. */
-export function PeopleFaces({ people: { all, shown, hidden, toggle }, grid }: Props) {
+/** On phones: the team by their faces, where it is looked at one by one. */
+export function Faces({
+  view: { isByPerson, isLarge },
+  professionals,
+  grid,
+  ...rest
+}: Props & { view: { isByPerson: boolean; isLarge: boolean }; professionals: unknown }) {
+  if (!professionals) return <FacesPlace business={rest.business} />
+  return (isByPerson || isLarge) && <PeopleFaces {...rest} grid={isByPerson && grid} />
+}
+
+function PeopleFaces({ people: { all, shown, hidden, toggle }, business, grid }: Props) {
   const names = shortNames(all)
   const letters = initialsOf(all)
   const { seen, show } = useSeen(grid, shown)
   const row = useRef<HTMLDivElement>(null)
+  useEffect(() => keepHeight(business, row.current!.getBoundingClientRect().height), [business, all])
   const first = shown.find(({ id }) => seen.has(id))?.id
   useEffect(() => {
     const face = row.current?.querySelector<HTMLElement>(`[data-face="${first}"]`)
@@ -44,6 +56,32 @@ export function PeopleFaces({ people: { all, shown, hidden, toggle }, grid }: Pr
       ))}
     </div>
   )
+}
+
+/** Their place while the team is on its way, as high as they were here the last time: the day below it would move. */
+function FacesPlace({ business }: { business: number }) {
+  const [height] = useState(() => keptHeight(business))
+  // Where faces follow they keep their own.
+  useEffect(() => () => keepHeight(business, 0), [business])
+  return height > 0 && <div className="pfaces" style={{ height }} aria-hidden="true" />
+}
+
+const keyOf = (business: number) => `enpunto.agenda.faces.${business}`
+
+function keptHeight(business: number): number {
+  try {
+    return Number(localStorage.getItem(keyOf(business))) || 0
+  } catch {
+    return 0
+  }
+}
+
+function keepHeight(business: number, height: number) {
+  try {
+    localStorage.setItem(keyOf(business), String(height))
+  } catch {
+    // Storage is denied: the day moves once.
+  }
 }
 
 const NOBODY: ReadonlySet<number> = new Set()
