@@ -309,7 +309,7 @@ journey('another device’s change shows by itself', async (page, size) => {
 })
 
 test('a list that cannot be had says so, and can be asked for again', async () => {
-  const page = await (await phone(browser, { expects: [/status of 500/] })).newPage()
+  const page = await (await phone(browser, { expects: [/status of 500|ERR_FAILED/] })).newPage()
   await signIn(page, site)
   await page.route('**/api/clients?*', (route) =>
     route.fulfill({ status: 500, json: { success: false, error: 'Error interno del servidor' } }),
@@ -318,6 +318,9 @@ test('a list that cannot be had says so, and can be asked for again', async () =
   await Promise.all([toasted(page, 'Error cargando clientes'), page.goto(`${site.url}/dashboard/clients`)])
   await page.getByText('La falla es nuestra, no de tu conexión.').waitFor()
   await axe(page)
+  await page.route('**/api/clients?*', (route) => route.abort())
+  await button(page, 'Reintentar').click()
+  await page.getByText('Error de conexión. Verifica que el servidor esté funcionando.').waitFor()
   await page.unroute('**/api/clients?*')
   // On a slow machine the panel may ask again by itself before the button is pressed.
   const table = page.getByRole('table')

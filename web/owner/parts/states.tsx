@@ -3,24 +3,23 @@ import { Icon } from '../../ui/icon.tsx'
 import { retry, wifiOff } from '../../ui/icons.ts'
 import '../../ui/empty.css'
 import { search, warning } from '../../ui/icons-panel.ts'
+import { NO_CONNECTION } from '../../ui/api.ts'
 import { isLost, whyText } from '../../ui/loading/why.ts'
 import './states.css'
 
 interface FailedProps {
   title: string
-  /** What went wrong; it tells the reason where there is no other. */
-  error?: unknown
-  reason?: string
+  error: unknown
   onRetry: () => void
 }
 
-/** Shown in place of a screen whose data could not be loaded. */
-export function Failed({ title, error, reason = whyText(error), onRetry }: FailedProps) {
+/** Shown in place of a screen whose data could not be loaded, with the reason; without a network in the words of ERR-004. */
+export function Failed({ title, error, onRetry }: FailedProps) {
   return (
     <div className="card empty" role="alert">
       <Icon d={isLost(error) ? wifiOff : warning} className="failed-sign" />
       <h2 className="h3">{title}</h2>
-      <p className="muted">{reason}</p>
+      <p className="muted">{isLost(error) ? NO_CONNECTION : whyText(error)}</p>
       <button type="button" className="btn btn-2" onClick={onRetry}>
         <Icon d={retry} />
         Reintentar
