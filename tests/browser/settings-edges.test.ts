@@ -318,12 +318,14 @@ for (const open of [phone, desktop])
   })
 
 test('a section that does not come says whether it is the connection, a limit or a fault of ours', async () => {
-  const { page } = await settings(phone, 'actividad', [/status of (429|500)|ERR_CONNECTION_RESET/])
+  const { page } = await settings(phone, 'actividad', [/status of (429|500|503)|ERR_CONNECTION_RESET/])
   const calls = '**/api/activity*'
   const limited = 'Demasiadas peticiones, intenta en un momento'
+  const stopped = 'El servicio no está disponible por un momento. Intenta de nuevo.'
   const answers = [
     [{ status: 500, json: { success: false, error: 'Error interno del servidor' } }, /^La falla es nuestra/],
     [{ status: 429, json: { success: false, error: limited } }, `${limited}.`],
+    [{ status: 503, json: { success: false, error: stopped } }, stopped],
   ] as const
   for (const [answer, text] of answers) {
     await page.route(calls, (route) => route.fulfill(answer))
@@ -334,5 +336,5 @@ test('a section that does not come says whether it is the connection, a limit or
   }
   await page.route(calls, (route) => route.abort('connectionreset'))
   await page.reload()
-  await page.getByText('Revisa tu conexión e inténtalo de nuevo.').waitFor()
+  await page.getByText('Error de conexión. Verifica que el servidor esté funcionando.').waitFor()
 })

@@ -9,6 +9,7 @@ export const isLost = (error: unknown): boolean => !(error instanceof ApiError) 
 /** Why something did not load, and what to do. */
 export function whyText(error: unknown): string {
   if (isLost(error)) return LOST
-  const said = (error as ApiError).status < 500 && saidBy(error)
-  return said ? `${said}.` : OURS
+  // Of a fault that nobody foresaw the server says no more than that there was one.
+  const said = (error as ApiError).status !== 500 && saidBy(error)
+  return said ? said.replace(/[^.]$/, '$&.') : OURS
 }
