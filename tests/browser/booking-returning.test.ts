@@ -42,6 +42,8 @@ async function booked(page: Page) {
   await toConfirm(page, site, wanted, client)
   await button(page, 'Confirmar Cita').click()
   await title(page, '¡Cita Confirmada!').waitFor()
+  // A tab that closes sooner has the next page tell of the booking, above the greeting.
+  await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.includes('enviadas')))
   return { wanted, client }
 }
 
