@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRunning } from './running.ts'
 
 // The browser itself must not use the network: no updates, no look-ups, no telemetry.
 export const CHROMIUM_FLAGS = [
@@ -97,13 +98,5 @@ function removeOthers(cache: string, dir: string): void {
     if (!name.startsWith('chromium') || path === dir) continue
     const run = Number(name.split(HALF)[1])
     if (!run || !isRunning(run)) rmSync(path, { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }

@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { isRunning } from '../running.ts'
 
 const SHARED_MEMORY = '/dev/shm'
 const GIB = 1024 ** 3
@@ -51,14 +52,6 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder)
   } catch {
     return []
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
   }
 }
 

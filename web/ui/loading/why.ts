@@ -11,5 +11,5 @@ export function whyText(error: unknown): string {
   if (isLost(error)) return LOST
   // Of a fault that nobody foresaw the server says no more than that there was one.
   const said = (error as ApiError).status !== 500 && saidBy(error)
-  return said ? said.replace(/[^.]$/, '$&.') : OURS
+  return said ? said.replace(/[^.!?…]$/, '$&.') : OURS
 }

@@ -1,5 +1,6 @@
 import { hiddenFields } from '../../business/address.ts'
-import type { Choice } from '../../business/types.ts'
+import { ContactLine } from '../../business/contact.tsx'
+import type { Business, Choice } from '../../business/types.ts'
 
 /** The service with what was chosen of it. */
 export const optionsOf = ({ service, variant, addons }: Choice): Choice => ({
@@ -17,4 +18,14 @@ export const NextButton = ({ children }: { children: string }) => (
   <noscript>
     <button className="btn btn-2 btn-block send-choice">{children}</button>
   </noscript>
+)
+
+/** In place of what there is to choose, with whom to call. */
+export const Nothing = ({ text, business }: { text: string; business: Business }) => (
+  <div className="nothing">
+    <p>{text}</p>
+    <p className="small muted">
+      <ContactLine business={business} />
+    </p>
+  </div>
 )

@@ -4,9 +4,8 @@ import { doesService } from '#domain/specialties.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { check, users } from '../../../ui/icons.ts'
-import { ContactLine } from '../../business/contact.tsx'
 import { offersAny, professionalsFor } from './choose.ts'
-import { Hidden, NextButton, optionsOf } from './form-parts.tsx'
+import { Hidden, NextButton, Nothing, optionsOf } from './form-parts.tsx'
 import type { Service } from '../../business/types.ts'
 import type { Booking } from '../use-booking.ts'
 
@@ -18,14 +17,7 @@ export function Professionals({ booking }: { booking: Booking }) {
       <div className="block-head">
         <h3 id="profesional-titulo">Profesional</h3>
       </div>
-      {able.length === 0 && (
-        <div className="nothing">
-          <p>No hay profesionales disponibles</p>
-          <p className="small muted">
-            <ContactLine business={data.business} />
-          </p>
-        </div>
-      )}
+      {able.length === 0 && <Nothing text="No hay profesionales disponibles" business={data.business} />}
       <form method="get" data-auto="" onSubmit={(event) => event.preventDefault()}>
         <Hidden choice={optionsOf(choice)} />
         <div className="scroll-x professionals" role="radiogroup" aria-labelledby="profesional-titulo">

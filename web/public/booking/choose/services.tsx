@@ -4,9 +4,8 @@ import { type FocusEvent, Fragment, type ReactNode, useRef, useState } from 'rea
 import { Icon } from '../../../ui/icon.tsx'
 import { check } from '../../../ui/icons.ts'
 import './choices.css'
-import { ContactLine } from '../../business/contact.tsx'
 import { FindButton, useFinder } from './finder.tsx'
-import { NextButton } from './form-parts.tsx'
+import { NextButton, Nothing } from './form-parts.tsx'
 import { Thumb } from './thumb.tsx'
 import type { Business, Service } from '../../business/types.ts'
 import { later } from '../later.tsx'
@@ -85,14 +84,7 @@ export function Services({ booking }: { booking: Booking }) {
           ))
         )}
       </div>
-      {services.length === 0 && (
-        <div className="nothing">
-          <p>No hay servicios disponibles</p>
-          <p className="small muted">
-            <ContactLine business={data.business} />
-          </p>
-        </div>
-      )}
+      {services.length === 0 && <Nothing text="No hay servicios disponibles" business={data.business} />}
       {isWhole && finder.isOffered && <FinderRows finder={finder} />}
       <form method="get" data-auto="" onSubmit={(event) => event.preventDefault()}>
         <div
